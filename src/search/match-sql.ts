@@ -56,7 +56,7 @@ export function createMatch(
   if (range !== null) tests.push(range);
   const words = query && scoredWords(query);
   return {
-    plan: isOfPairs ? planOfPairs(request) : { customPlan: true, unprepared: true },
+    plan: isOfPairs ? planOfPairs(request) : plannedForValues,
     from: isOfPairs
       ? 'tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
       : (queried?.from ?? 'search_documents d'),
@@ -82,11 +82,13 @@ export function findOneTag({ query, filter, sort, types, includeSoftDeleted }: S
   return { tag: rule.test.values[0]!, types: searchedTypes(types), includeSoftDeleted };
 }
 
+const plannedForValues = { customPlan: true, unprepared: true };
+
 /** A statement is prepared only if requests can give its text few forms, because it stays on the connection. */
-const planOfPairs = ({ filter, sort }: SearchRequest) =>
+const planOfPairs = ({ filter, sort }: SearchRequest): Match['plan'] =>
   filter.length === 1 && filter[0]!.length === 1 && sort.length === 0
     ? { unprepared: false, customPlan: false }
-    : { unprepared: true, customPlan: false };
+    : plannedForValues;
 
 /** A rule about `removed` determines whether soft-deleted entities are found. */
 const namesRemoved = ({ filter }: SearchRequest, query: QueryNode | null): boolean =>

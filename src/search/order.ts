@@ -6,8 +6,8 @@ import type { Params } from './params.js';
 import type { Sort } from './request.js';
 import type { Position } from './scroll-id.js';
 
-/** The sort criteria of matches, in order. */
-interface Key {
+/** A sort criterion of matches. */
+export interface Key {
   /** SQL of the value: of type bigint, real or text in the order of its bytes. */
   readonly sql: string;
   readonly type: 'bigint' | 'real' | 'text';
@@ -47,15 +47,20 @@ export function createOrder(sort: readonly Sort[], { urn, score }: Match, params
       .join(', '),
     after(position) {
       const values: unknown[] = [...position.keys, ...(score === null ? [] : [position.score]), position.urn];
-      const fits =
-        position.keys.length === criteria.length &&
-        (score === null) === (position.score === null) &&
-        criteria.every(({ type }, at) => type !== 'bigint' || isBigint(position.keys[at]!));
-      if (!fits)
-        throw badRequest('scrollId does not fit this request; expected nextScrollId of the previous page');
+      checkPosition(position, criteria, score !== null);
       return keys.reduceRight((rest, key, at) => afterIn(key, values[at], rest, params), 'false');
     },
   };
+}
+
+/** @throws BAD_REQUEST when a position is not one of these criteria */
+export function checkPosition(position: Position, criteria: readonly Key[], isScored: boolean): void {
+  const fits =
+    position.keys.length === criteria.length &&
+    isScored === (position.score !== null) &&
+    criteria.every(({ type }, at) => type !== 'bigint' || isBigint(position.keys[at]!));
+  if (!fits)
+    throw badRequest('scrollId does not fit this request; expected nextScrollId of the previous page');
 }
 
 /** @param rest SQL that is true for rows after the position among equal values of the key */
@@ -67,7 +72,7 @@ function afterIn({ sql, type, descending, isNullable }: Key, value: unknown, res
   return `(${beyond}${isNullable ? ` OR ${sql} IS NULL` : ''} OR (${sql} = ${given} AND ${rest}))`;
 }
 
-function toKey(name: string, descending: boolean, urn: string): Key {
+export function toKey(name: string, descending: boolean, urn: string): Key {
   const { sources, name: field } = findField(name);
   const [source] = sources;
   const key = (sql: string, type: Key['type'] = 'text') => ({ sql, type, descending, isNullable: true });

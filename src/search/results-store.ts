@@ -34,9 +34,9 @@ export function resultsStore({ read }: Pick<Database, 'read'>) {
     const match = createMatch(request, tags, params, true);
     const order = createOrder(request.sort, match, params);
     const where = after === null ? match.where : `(${match.where}) AND ${order.after(after)}`;
-    // Each size is a separate statement, which would stay prepared.
-    const isUsual = start === 0 && usualSizes.has(count);
-    const plan = isUsual ? match.plan : { ...match.plan, unprepared: true };
+    // Each size is a separate statement, which would stay prepared. A plan for any values sorts all that follows a page.
+    const isUsual = start === 0 && after === null && usualSizes.has(count);
+    const plan = isUsual ? match.plan : { customPlan: true, unprepared: true };
     return run<Found>(
       actor,
       { ...match, plan },

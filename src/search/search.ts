@@ -16,6 +16,7 @@ import { matchedStore } from './matched-store.js';
 import type { SearchRequest } from './request.js';
 import { resultsStore } from './results-store.js';
 import { type Position, parsePosition, toScrollId } from './scroll-id.js';
+import { isSortedByIndex, sortedPages } from './sorted-store.js';
 import { tagPages } from './tag-pages-store.js';
 import { type TagsOfWords, tagsForWords } from './words-store.js';
 
@@ -53,7 +54,7 @@ const defaultCount = 10;
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const counts = countsStore(db);
   const [results, facets, matched] = [resultsStore(db), facetsStore(db, counts), matchedStore(db)];
-  const tagPage = tagPages(db);
+  const [tagPage, sortedPage] = [tagPages(db), sortedPages(db)];
   const readFacts = factReads(db);
 
   const limited = limitedRead(db);
@@ -71,6 +72,10 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     const isFirst = page.start === 0 && after === null;
     const shared = isFirst && (await tagPage(actor, request, page.count));
     if (shared) return [shared, toResults(actor, request, new Map(), shared)] as const;
+    if (isSortedByIndex(request)) {
+      const found = await limited(actor, () => sortedPage(actor, request, page, after));
+      return [found, toResults(actor, request, new Map(), found)] as const;
+    }
     return limited(actor, async () => {
       const tags = await resolveTags(actor, request);
       const found = await results.page(actor, request, tags, page, after);

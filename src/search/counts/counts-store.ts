@@ -18,7 +18,7 @@ export type CountsStore = ReturnType<typeof countsStore>;
 
 /**
  * Reads counts. They are exact at any moment, and what they cost does not depend on the number of entities, except while
- * those of an older catalog are not counted yet.
+ * those of an older catalog are not counted yet. The fields are literals, so that the plan reads nothing of others.
  */
 export function countsStore({ read }: Pick<Database, 'read'>) {
   return {
@@ -30,8 +30,8 @@ export function countsStore({ read }: Pick<Database, 'read'>) {
     ): Promise<number> {
       const [row] = await read<{ total: number }>(
         `SELECT coalesce(sum(count), 0)::bigint AS total FROM current_counts
-          WHERE field = $1 AND key = count_key($2) AND type = ANY($3::text[]) AND ($4 OR NOT removed)`,
-        [field, value, searchedTypes(types), includeSoftDeleted],
+          WHERE field = '${field}' AND key = count_key($1) AND type = ANY($2::text[]) AND ($3 OR NOT removed)`,
+        [value, searchedTypes(types), includeSoftDeleted],
         { deadline },
       );
       return row!.total;
@@ -44,17 +44,16 @@ export function countsStore({ read }: Pick<Database, 'read'>) {
       maxValues: number,
       deadline?: Deadline,
     ): Promise<FieldCount[]> {
-      return read<FieldCount>(
-        `SELECT f.field, v.value, v.count
-           FROM unnest($1::text[]) AS f(field) CROSS JOIN LATERAL (
-             SELECT CASE f.field WHEN '${anyEntity}' THEN c.type ELSE c.value END AS value, sum(c.count)::bigint AS count
-               FROM current_counts c
-              WHERE c.field = f.field AND c.type = ANY($2::text[]) AND ($3 OR NOT c.removed)
-              GROUP BY 1 HAVING sum(c.count) > 0 ORDER BY 2 DESC, 1
-              LIMIT CASE f.field WHEN '${anyEntity}' THEN ${maxTypes} ELSE $4::int END) AS v`,
-        [fields, searchedTypes(types), includeSoftDeleted, maxValues],
-        { deadline },
-      );
+      const counts = fields.map((field) => {
+        const [value, limit] = field === anyEntity ? ['type', maxTypes] : ['value', maxValues];
+        return `(SELECT '${field}' AS field, ${value} AS value, sum(count)::bigint AS count FROM current_counts
+          WHERE field = '${field}' AND type = ANY($1::text[]) AND ($2 OR NOT removed)
+          GROUP BY ${value} HAVING sum(count) > 0 ORDER BY 3 DESC, 2 LIMIT ${limit})`;
+      });
+      return read<FieldCount>(counts.join(' UNION ALL '), [searchedTypes(types), includeSoftDeleted], {
+        deadline,
+        unprepared: true,
+      });
     },
   };
 }
