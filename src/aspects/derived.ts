@@ -8,8 +8,8 @@ import { replaceReferences } from './references/store.js';
 
 /**
  * Writes what follows from the changes of a transaction: the references in aspects, and the search documents of
- * entities. Nothing else writes them for a change. Triggers count which entities have a tag, from every change of
- * `global_tags` and of the references in ingested schemas.
+ * entities. Nothing else writes them for a change. Triggers keep which entities have a tag, from every change of
+ * `global_tags` and of the references in ingested schemas, and append the changes of counts.
  */
 export async function writeDerived(tx: MetadataTransaction, deadline?: Deadline): Promise<void> {
   const { entities } = tx.changes;

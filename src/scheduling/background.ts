@@ -10,13 +10,17 @@ export interface BackgroundWork {
 
 /**
  * Runs `work` in turns that do not overlap. Any number of processes may do this concurrently. After a failure, which is
- * passed to `onError`, it tries again after the interval.
+ * passed to `onError`, it tries again after `retryMs`; default: the interval.
  *
  * @param work ends soon after the signal is aborted
  */
 export function inBackground(
   work: (signal: AbortSignal) => Promise<void>,
-  { everyMs, onError }: { readonly everyMs: number; onError(error: unknown): void },
+  {
+    everyMs,
+    retryMs = everyMs,
+    onError,
+  }: { readonly everyMs: number; readonly retryMs?: number; onError(error: unknown): void },
 ): BackgroundWork {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -24,8 +28,12 @@ export function inBackground(
 
   async function takeTurns() {
     while (!signal.aborted) {
-      await work(signal).catch((error) => signal.aborted || onError(error));
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      let pauseMs = everyMs;
+      await work(signal).catch((error) => {
+        pauseMs = retryMs;
+        if (!signal.aborted) onError(error);
+      });
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -130,21 +130,27 @@ CREATE VIEW "current_counts" AS
 -- By hand: the counts of documents, by every change of them.
 CREATE FUNCTION "documents_counted"() RETURNS trigger LANGUAGE plpgsql
     SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
-DECLARE last text := counted_to();
+DECLARE last text;
 BEGIN
   IF TG_OP = 'INSERT' THEN
+    IF NOT EXISTS (SELECT FROM after) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, v.value, d.type, d.removed, count(*)
       FROM after d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
                                        UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
      WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
   ELSIF TG_OP = 'DELETE' THEN
+    IF NOT EXISTS (SELECT FROM before) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, v.value, d.type, d.removed, -count(*)
       FROM before d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
                                         UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
      WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
   ELSE
+    IF NOT EXISTS (SELECT FROM after) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     WITH changed AS MATERIALIZED (
       SELECT 1 AS sign, urn, type, removed, fields FROM after WHERE last IS NULL OR urn <= last
@@ -215,19 +221,25 @@ CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "entity_references" REFERENCI
 
 -- By hand: the counts of pairs of a tag and an entity.
 CREATE FUNCTION "pairs_counted"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE last text := counted_to();
+DECLARE last text;
 BEGIN
   IF TG_OP = 'INSERT' THEN
+    IF NOT EXISTS (SELECT FROM after) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, p.tag_urn, p.type, p.removed, sum(v.count)
       FROM after p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v
      WHERE last IS NULL OR p.entity_urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(v.count) <> 0;
   ELSIF TG_OP = 'DELETE' THEN
+    IF NOT EXISTS (SELECT FROM before) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, p.tag_urn, p.type, p.removed, -sum(v.count)
       FROM before p CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v
      WHERE last IS NULL OR p.entity_urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(v.count) <> 0;
   ELSE
+    IF NOT EXISTS (SELECT FROM after) THEN RETURN NULL; END IF;
+    last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT c.field, c.tag_urn, c.type, c.removed, sum(c.change)
       FROM (SELECT v.field, p.tag_urn, p.entity_urn, p.type, p.removed, v.count AS change

@@ -7,6 +7,8 @@ import { sumChanges } from './sum-store.js';
 /** The pause between two transactions, for other work of the database. */
 const pauseMs = 50;
 const everyMs = 2_000;
+/** A database that is away would fill the log. */
+const retryMs = 60_000;
 
 /** Counts in the background what was there before counts, and adds the changes of transactions to the counts. */
 export const countUpkeep = (db: Database, onError: (error: unknown) => void): BackgroundWork =>
@@ -19,5 +21,5 @@ export const countUpkeep = (db: Database, onError: (error: unknown) => void): Ba
         if (left) await pause();
       }
     },
-    { everyMs, onError },
+    { everyMs, retryMs, onError },
   );

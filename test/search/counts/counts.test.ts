@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import type { Database } from '../../../src/db/database.js';
+import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { countsStore } from '../../../src/search/counts/counts-store.js';
 import {
   countNext,
@@ -107,6 +109,30 @@ t.test('entities are counted in parts, while readers see the same and others wri
   );
   t.ok(found!.owned > parts);
   t.equal(await total({ field: 'owners', value: 'urn:li:corpuser:new' }, everything), found!.owned);
+});
+
+t.test('the migration of a catalog with entities leaves them to the background', async (t) => {
+  const db = await filled(t);
+  const run = (sql: string) => db.query(sql, [], { unprepared: true });
+  const read = () => countsStore(db).values(['', 'platform', 'tags', 'container'], everything, 1_000);
+  const before = await read();
+  for (const sql of [
+    'DROP VIEW current_counts, entity_counts',
+    'DROP TABLE counts, count_changes, count_state',
+    `DROP FUNCTION documents_counted, terms_counted, pairs_counted, counted_to, document_counts, entity_terms, is_term,
+                   pair_counts, count_key CASCADE`,
+    'DROP INDEX search_documents_changed_idx, search_documents_entity_name_idx, search_documents_name_idx',
+    'DROP STATISTICS tagged_entities_values, search_documents_values',
+  ])
+    await run(sql);
+  const migration = await readFile(`${migrationsFolder}/20261128000000_counts/migration.sql`, 'utf8');
+  for (const sql of migration.split(/;\n(?=\n|CREATE|ALTER|INSERT)/)) await run(sql);
+  t.equal(await readCountedTo(db.query), '');
+  t.strictSame(await read(), before);
+  while (await countNext(db, 7));
+  t.equal(await readCountedTo(db.query), null);
+  t.equal(await wrongCounts(db.query), 0);
+  t.strictSame(await read(), before);
 });
 
 t.test(
