@@ -56,11 +56,12 @@ ALTER TABLE "count_changes" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_
 
 -- By hand: the URN up to which entities are counted; null while all are. A part of the fill counts entities that no
 -- transaction is changing, so whoever changes what is counted holds this lock until its end: with others, never alone.
--- Read after the lock, in a statement of its own, so that it is what the last part has written.
+-- Read after the lock, in a statement of its own, so that it is what the last part has written; by its key, because some
+-- callers switch other scans off.
 CREATE FUNCTION "counted_to"() RETURNS TEXT LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('catalog.counts'));
-  RETURN (SELECT s.counted_to FROM count_state s);
+  RETURN (SELECT s.counted_to FROM count_state s WHERE s.id = 1);
 END $$;
 
 -- By hand: what a document counts for, apart from tags and glossary terms, which are rows beside it. The fields are
