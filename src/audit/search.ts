@@ -3,6 +3,7 @@ import { maySearchAudit } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, unauthorized } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
+import { warnOfSeconds } from '../core/seconds.js';
 import { quoted } from '../core/urn.js';
 import { auditEventTypes } from '../datahub/audit-event-types.js';
 import type { RecordedEvent } from './event.js';
@@ -49,7 +50,7 @@ export const listAudit =
           'older events, set endTimeMillis',
       );
     }
-    const filter = toFilter(criteria, clock());
+    const filter = toFilter(actor, criteria, clock());
     const total = await store.count(filter, actor);
     return { ...page, total, events: await store.page(filter, page, actor) };
   };
@@ -67,7 +68,7 @@ export const scrollAudit =
     checkRight(actor);
     const { count } = checkPage(0, size ?? Math.min(defaultSize, pageSizeMax), pageSizeMax);
     const now = clock();
-    const filter = toFilter({ ...criteria, from: criteria.from ?? now - dayMs }, now);
+    const filter = toFilter(actor, { ...criteria, from: criteria.from ?? now - dayMs }, now);
     const after = scrollId ? parsePosition(scrollId) : undefined;
     const total = await store.count(filter, actor);
     const found = await store.page(filter, { after, start: 0, count: count + 1 }, actor);
@@ -84,11 +85,12 @@ const dayMs = 86_400_000;
 const maxValues = 100;
 const maxValue = 512;
 
-function toFilter(criteria: AuditCriteria, now: number): AuditFilter {
+function toFilter(actor: Actor, criteria: AuditCriteria, now: number): AuditFilter {
   const { from, to } = { from: criteria.from ?? 0, to: criteria.to ?? now };
   for (const [name, time] of Object.entries({ 'start time': from, 'end time': to })) {
     if (!Number.isSafeInteger(time) || time < 0)
       throw badRequest(`the ${name} is ${time}; expected milliseconds since the epoch`);
+    warnOfSeconds(actor, `the ${name}`, time);
   }
   if (from > to) throw badRequest(`the start time ${from} is after the end time ${to}`);
   return {

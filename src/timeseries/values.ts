@@ -1,5 +1,6 @@
 import type { Requester } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
+import { warnOfSeconds } from '../core/seconds.js';
 import { TooLarge } from '../core/too-large.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { isTooMuchWork } from '../db/errors.js';
@@ -44,6 +45,8 @@ export const timeseriesValues =
       );
     }
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
+    for (const [name, time] of Object.entries({ startTimeMillis, endTimeMillis }))
+      if (requester) warnOfSeconds(requester, name, time);
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
     const eventFilter = { from, to, limit, criteria, members, maxBytes };

@@ -77,7 +77,6 @@ async function fill(db: Database, config: Config) {
       `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)
       VALUES ('x', 1, 1, 'COMPLETED', 0, 1, 'x', 1)`,
     ],
-    [`INSERT INTO counts (field, value, type, removed, count) VALUES ('platform', 'x', 'dataset', false, 1)`],
     [
       `INSERT INTO console_sessions (id_hash, token_id, created_at, last_seen_at, expires_at)
       SELECT decode(repeat('ab', 32), 'hex'), id, 1, 1, 2 FROM access_tokens LIMIT 1`,
@@ -91,7 +90,6 @@ function exportable({
   search_documents,
   search_state,
   counts,
-  count_changes,
   console_sessions,
   ...rows
 }: Awaited<ReturnType<typeof tableRows>>) {

@@ -6,7 +6,7 @@ import { type CallOptions, calling, remoteCommand } from './command.js';
 import { type Columns, escaped, formatTime, plain } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { userUrn } from './people.js';
-import { timeOption } from './time.js';
+import { sinceOption, untilOption } from './time.js';
 
 interface Options extends CallOptions, ListOptions {
   readonly type?: string[];
@@ -71,8 +71,12 @@ export function auditCommand(program: Command, deps: Dependencies): void {
     .option('--type <type...>', 'such as RevokeAccessTokenEvent')
     .option('--actor <user...>', 'the actor of the events')
     .option('--subject <urn...>', 'the subject of the events')
-    .option('--since <time>', 'the time of the first event, in UTC', timeOption)
-    .option('--until <time>', 'the time of the last event, in UTC', timeOption)
+    .option(
+      '--since <time>',
+      'the time of the first event; a day begins in UTC, 7d is seven days ago',
+      sinceOption(deps.session),
+    )
+    .option('--until <time>', 'the time of the last event; all of a day, in UTC', untilOption(deps.session))
     .option(
       '--follow',
       'print new events as they arrive, oldest first, until Ctrl-C; with --json, one per line',

@@ -5,7 +5,7 @@ import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
 import { Refused } from './failure.js';
 import { formatTime } from './output.js';
-import { timeOption } from './time.js';
+import { untilOption } from './time.js';
 
 interface IndexSize {
   readonly indexName: string;
@@ -58,8 +58,8 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
     'catalog indices truncate dataset operation --until 2026-01-31T23:59:59Z --yes',
   ])
     .addOption(
-      new Option('--until <time>', 'the time of the last event to delete, in UTC')
-        .argParser(timeOption)
+      new Option('--until <time>', 'the time of the last event to delete; all of a day, in UTC')
+        .argParser(untilOption(deps.session))
         .makeOptionMandatory(),
     )
     .option('--dry-run', 'only show what would be deleted')

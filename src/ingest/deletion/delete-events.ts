@@ -6,6 +6,7 @@ import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
 import { mayDeleteEntity } from '../../core/authorization.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
+import { warnOfSeconds } from '../../core/seconds.js';
 import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
@@ -48,6 +49,8 @@ export const createDeleteEvents =
       );
     }
     if (from > to) throw badRequest(`startTimeMillis is ${from}, which is after endTimeMillis, ${to}`);
+    warnOfSeconds(actor, 'startTimeMillis', selection.from);
+    warnOfSeconds(actor, 'endTimeMillis', selection.to);
     rejectDeletion(actor, type, urn);
     const entity = { type, urn };
     const may = await withContainers(containerReads(db.query), [entity], (one) =>

@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.js';
 import { mayTruncate } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { badRequest, CatalogError } from '../../core/errors.js';
+import { warnOfSeconds } from '../../core/seconds.js';
 import { isTooMuchWork } from '../../db/errors.js';
 import { bothForced, describeDryRun, type EventCounts, forcesBoth, readTruncation } from './plan.js';
 import { formatTaskId, node } from './task-id.js';
@@ -38,6 +39,7 @@ export const truncate =
     const request = readTruncation(body);
     if (forcesBoth(request)) return { kind: 'contradiction', text: bothForced };
     const { indexName, endTimeMillis, batchSize, timeoutSeconds } = request;
+    warnOfSeconds(actor, 'endTimeMillis', endTimeMillis);
     if (request.dryRun) {
       const counts = await tasks.count(indexName, endTimeMillis, actor).catch((error: unknown) => {
         throw isTooMuchWork(error) ? badRequest(takesTooLong) : error;

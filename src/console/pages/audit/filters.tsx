@@ -1,3 +1,4 @@
+import { type Period, parsePeriod } from '../../../client/period.js';
 import { auditEventTypes } from '../../../datahub/audit-event-types.js';
 import { Choice, Field, TextField } from '../../kit/field.js';
 import { Suggest } from '../../kit/suggest.js';
@@ -10,17 +11,26 @@ import { typeText } from './type-text.js';
 /** As in the address of the page. The days `from` and `to` are both inclusive. */
 export const noFilter = { type: '', actor: '', subject: '', from: '', to: '' };
 
-const day = 86_400_000;
-/** @param text a day, as 2026-11-23, in the person's time zone @returns its first ms */
-const firstMs = (text: string) => new Date(`${text}T00:00`).getTime();
+/**
+ * Returns the first and the last ms of a day in the person's time zone, in which a day can have 23 or 25 hours; null for
+ * a day that no calendar has.
+ */
+function localDay(text: string): Period | null {
+  const period = parsePeriod(text, Date.now());
+  if (period === null) return null;
+  const day = new Date(period.from);
+  const begin = (later: number) =>
+    new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + later).getTime();
+  return { from: begin(0), to: begin(1) - 1 };
+}
 
 /** Returns what the service filters by. */
 export const readCriteria = ({ type, actor, subject, from, to }: Readonly<typeof noFilter>) => ({
   ...(type && { types: [type] }),
   ...(actor && { actorUrns: [actor] }),
   ...(subject && { subjectUrns: [subject] }),
-  ...(from && { startTimeMillis: firstMs(from) }),
-  ...(to && { endTimeMillis: firstMs(to) + day - 1 }),
+  ...(from && { startTimeMillis: localDay(from)?.from ?? null }),
+  ...(to && { endTimeMillis: localDay(to)?.to ?? null }),
 });
 
 export function Filters() {

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
+import { parsePeriod } from '../../../client/period.js';
 import { mutate, request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
 import { TextField } from '../../kit/field.js';
@@ -18,8 +19,6 @@ const truncate = graphql(`
   }
 `);
 
-const day = 86_400_000;
-
 /** Without what is meant for those who call the API. */
 const withoutDryRun = (message: string) => message.replace(/ *This was a dry run\..*$/, '');
 
@@ -36,20 +35,21 @@ export function Truncate({ index, onClose }: TruncateProps) {
   const date = useSignal('');
   const dryRun = useSignal<{ for: string; text: string; events: number } | null>(null);
 
-  const inputFor = (until: string, isDryRun: boolean) => ({
+  /** The day is in UTC, like the months of an index, and all of it is deleted. */
+  const inputFor = (endTimeMillis: number, isDryRun: boolean) => ({
     entityType: index.entity,
     aspect: index.aspect,
-    // The day is in UTC, like the months of an index, and all of the day is deleted.
-    endTimeMillis: Date.parse(until) + day - 1,
+    endTimeMillis,
     dryRun: isDryRun,
   });
 
   useSignalEffect(() => {
     const until = date.value;
     dryRun.value = null;
-    if (Number.isNaN(Date.parse(until))) return;
+    const period = parsePeriod(until, 0);
+    if (period === null) return;
     const stopping = new AbortController();
-    request(truncate, { input: inputFor(until, true) }, { signal: stopping.signal }).then(
+    request(truncate, { input: inputFor(period.to, true) }, { signal: stopping.signal }).then(
       ({ truncateTimeseriesAspect: { message, events } }) => {
         dryRun.value = { for: until, text: withoutDryRun(message ?? ''), events: events ?? 0 };
       },
@@ -71,7 +71,7 @@ export function Truncate({ index, onClose }: TruncateProps) {
       needs="TRUNCATE_TIMESERIES_INDEX_PRIVILEGE"
       onClose={onClose}
       onSubmit={async () => {
-        await mutate(truncate, { input: inputFor(date.value, false) });
+        await mutate(truncate, { input: inputFor(parsePeriod(date.value, 0)!.to, false) });
         say('The truncation has started.');
       }}
     >
