@@ -6,7 +6,12 @@ export interface Period {
 
 const minute = 60_000;
 const day = 1_440 * minute;
-const units: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: day, w: 7 * day };
+const units: ReadonlyMap<string, number> = new Map([
+  ['m', minute],
+  ['h', 60 * minute],
+  ['d', day],
+  ['w', 7 * day],
+]);
 
 const date = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -30,7 +35,7 @@ export function parsePeriod(text: string, now: number): Period | null {
   if (text === 'yesterday') return dayFrom(today - day);
   if (/^\d{1,15}$/.test(text)) return instant(Number(text));
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
-  if (unit !== undefined) return instant(now - Number(count) * units[unit]!);
+  if (unit !== undefined) return instant(now - Number(count) * units.get(unit)!);
   return parseDate(text);
 }
 
