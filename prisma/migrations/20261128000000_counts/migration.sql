@@ -64,7 +64,7 @@ BEGIN
   RETURN (SELECT s.counted_to FROM count_state s WHERE s.id = 1);
 END $$;
 
--- By hand: what a document counts for, apart from tags and glossary terms, which are rows beside it. The fields are
+-- By hand: what a document counts for, apart from tags, which are rows beside it. The fields are
 -- constants, so that nothing is read of documents for the count of another field.
 CREATE FUNCTION "document_counts"("fields" JSONB) RETURNS TABLE ("field" TEXT, "value" TEXT)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -88,18 +88,6 @@ CREATE FUNCTION "document_counts"("fields" JSONB) RETURNS TABLE ("field" TEXT, "
   SELECT 'typeNames', jsonb_array_elements_text(fields -> 'typeNames')
 $$;
 
--- By hand: whether a reference is that of an entity, or of a column, to a glossary term.
-CREATE FUNCTION "is_term"("relationship" TEXT, "aspect" TEXT) RETURNS BOOLEAN LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT (relationship, aspect) IN (('TermedWith', 'glossaryTerms'), ('SchemaFieldWithGlossaryTerm', 'schemaMetadata'),
-                                    ('EditableSchemaFieldWithGlossaryTerm', 'editableSchemaMetadata'))
-$$;
-
--- By hand: the glossary terms of an entity and of its columns, each once.
-CREATE FUNCTION "entity_terms"("entity" TEXT) RETURNS TABLE ("term" TEXT) LANGUAGE sql STABLE AS $$
-  SELECT DISTINCT r.target FROM entity_references r
-   WHERE r.source = entity AND is_term(r.relationship, r.aspect)
-$$;
-
 -- By hand: what a pair of a tag and an entity counts for.
 CREATE FUNCTION "pair_counts"("on_entity" BOOLEAN, "columns" INTEGER, "edited" INTEGER, "declared" INTEGER)
     RETURNS TABLE ("field" TEXT, "count" INTEGER) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -111,9 +99,6 @@ $$;
 CREATE VIEW "entity_counts" AS
   SELECT d.urn, v.field, count_key(v.value) AS key, v.value, d.type, d.removed, 1 AS count
     FROM search_documents d CROSS JOIN LATERAL document_counts(d.fields) v
-  UNION ALL
-  SELECT d.urn, 'glossaryTerms', count_key(t.term), t.term, d.type, d.removed, 1
-    FROM search_documents d CROSS JOIN LATERAL entity_terms(d.urn) t
   UNION ALL
   SELECT p.entity_urn, v.field, p.tag_urn, p.tag_urn, p.type, p.removed, v.count
     FROM tagged_entities p
@@ -129,8 +114,7 @@ CREATE VIEW "current_counts" AS
    WHERE (SELECT counted_to IS NOT NULL FROM count_state);
 
 -- By hand: the counts of documents, by every change of them.
-CREATE FUNCTION "documents_counted"() RETURNS trigger LANGUAGE plpgsql
-    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
+CREATE FUNCTION "documents_counted"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE last text;
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -138,33 +122,24 @@ BEGIN
     last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, v.value, d.type, d.removed, count(*)
-      FROM after d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
-                                       UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
+      FROM after d CROSS JOIN LATERAL document_counts(d.fields) v
      WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
   ELSIF TG_OP = 'DELETE' THEN
     IF NOT EXISTS (SELECT FROM before) THEN RETURN NULL; END IF;
     last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
     SELECT v.field, v.value, d.type, d.removed, -count(*)
-      FROM before d CROSS JOIN LATERAL (SELECT * FROM document_counts(d.fields)
-                                        UNION ALL SELECT 'glossaryTerms', t.term FROM entity_terms(d.urn) t) v
+      FROM before d CROSS JOIN LATERAL document_counts(d.fields) v
      WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4;
   ELSE
     IF NOT EXISTS (SELECT FROM after) THEN RETURN NULL; END IF;
     last := counted_to();
     INSERT INTO count_changes (field, value, type, removed, change)
-    WITH changed AS MATERIALIZED (
-      SELECT 1 AS sign, urn, type, removed, fields FROM after WHERE last IS NULL OR urn <= last
-      UNION ALL
-      SELECT -1, urn, type, removed, fields FROM before WHERE last IS NULL OR urn <= last
-    ), moved AS MATERIALIZED (
-      SELECT sum(sign) AS sign, urn, type, removed FROM changed GROUP BY urn, type, removed HAVING sum(sign) <> 0
-    ), differences AS (
-      SELECT v.field, v.value, d.type, d.removed, d.sign FROM changed d CROSS JOIN LATERAL document_counts(d.fields) v
-      UNION ALL
-      SELECT 'glossaryTerms', t.term, m.type, m.removed, m.sign FROM moved m CROSS JOIN LATERAL entity_terms(m.urn) t
-    )
-    SELECT field, value, type, removed, sum(sign) FROM differences GROUP BY 1, 2, 3, 4 HAVING sum(sign) <> 0;
+    SELECT v.field, v.value, d.type, d.removed, sum(d.sign)
+      FROM (SELECT 1 AS sign, urn, type, removed, fields FROM after
+            UNION ALL SELECT -1, urn, type, removed, fields FROM before) d
+     CROSS JOIN LATERAL document_counts(d.fields) v
+     WHERE last IS NULL OR d.urn <= last GROUP BY 1, 2, 3, 4 HAVING sum(d.sign) <> 0;
   END IF;
   RETURN NULL;
 END $$;
@@ -175,50 +150,6 @@ CREATE TRIGGER "counted_on_update" AFTER UPDATE ON "search_documents" REFERENCIN
   FOR EACH STATEMENT EXECUTE FUNCTION "documents_counted"();
 CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "search_documents" REFERENCING OLD TABLE AS before
   FOR EACH STATEMENT EXECUTE FUNCTION "documents_counted"();
-
--- By hand: a term of an entity and of its columns counts once. A statement inserts, changes or deletes references, so what
--- was there before follows from what is there now.
-CREATE FUNCTION "terms_counted"() RETURNS trigger LANGUAGE plpgsql
-    SET "enable_hashjoin" = off SET "enable_mergejoin" = off SET "enable_seqscan" = off AS $$
-DECLARE changed_terms text[]; changed_entities text[]; differences int[]; last text;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
-      FROM (SELECT target, source, count(*) AS n FROM after
-             WHERE is_term(relationship, aspect) GROUP BY target, source) r;
-  ELSIF TG_OP = 'DELETE' THEN
-    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
-      FROM (SELECT target, source, -count(*) AS n FROM before
-             WHERE is_term(relationship, aspect) GROUP BY target, source) r;
-  ELSE
-    SELECT array_agg(target), array_agg(source), array_agg(n) INTO changed_terms, changed_entities, differences
-      FROM (SELECT target, source, sum(sign) AS n
-              FROM (SELECT 1 AS sign, relationship, aspect, target, source FROM after
-                    UNION ALL SELECT -1, relationship, aspect, target, source FROM before) r
-             WHERE is_term(relationship, aspect) GROUP BY target, source HAVING sum(sign) <> 0) r;
-  END IF;
-  IF changed_terms IS NULL THEN RETURN NULL; END IF;
-  last := counted_to();
-  INSERT INTO count_changes (field, value, type, removed, change)
-  SELECT 'glossaryTerms', c.term, d.type, d.removed, sum((c.now > 0)::int - (c.now - c.difference > 0)::int)
-    FROM (SELECT g.term, g.entity, g.difference,
-                 (SELECT count(*) FROM entity_references r
-                   WHERE r.target = g.term AND r.source = g.entity AND is_term(r.relationship, r.aspect)
-                     AND r.relationship IN ('TermedWith', 'SchemaFieldWithGlossaryTerm',
-                                            'EditableSchemaFieldWithGlossaryTerm')) AS now
-            FROM unnest(changed_terms, changed_entities, differences) AS g(term, entity, difference)) c
-    JOIN search_documents d ON d.urn = c.entity
-   WHERE last IS NULL OR c.entity <= last
-   GROUP BY 2, 3, 4 HAVING sum((c.now > 0)::int - (c.now - c.difference > 0)::int) <> 0;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "counted_on_insert" AFTER INSERT ON "entity_references" REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
-CREATE TRIGGER "counted_on_update" AFTER UPDATE ON "entity_references" REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
-CREATE TRIGGER "counted_on_delete" AFTER DELETE ON "entity_references" REFERENCING OLD TABLE AS before
-  FOR EACH STATEMENT EXECUTE FUNCTION "terms_counted"();
 
 -- By hand: the counts of pairs of a tag and an entity.
 CREATE FUNCTION "pairs_counted"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,7 +8,7 @@ export const anyEntity = '';
 
 /** The names of counts, by the names of fields that have the same values. */
 const counted: ReadonlyMap<string, string> = new Map([
-  ...'container deprecated domains entityTags glossaryTerms origin owners platform platformInstance tags typeNames'
+  ...'container deprecated domains entityTags origin owners platform platformInstance tags typeNames'
     .split(' ')
     .map((name) => [name, name] as const),
   ['env', 'origin'],

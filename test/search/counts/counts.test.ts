@@ -119,8 +119,7 @@ t.test('the migration of a catalog with entities leaves them to the background',
   for (const sql of [
     'DROP VIEW current_counts, entity_counts',
     'DROP TABLE counts, count_changes, count_state',
-    `DROP FUNCTION documents_counted, terms_counted, pairs_counted, counted_to, document_counts, entity_terms, is_term,
-                   pair_counts, count_key CASCADE`,
+    `DROP FUNCTION documents_counted, pairs_counted, counted_to, document_counts, pair_counts, count_key CASCADE`,
     'DROP INDEX search_documents_changed_idx, search_documents_entity_name_idx, search_documents_name_idx',
     'DROP STATISTICS tagged_entities_values, search_documents_values',
   ])
@@ -149,37 +148,3 @@ t.test(
     for (const value of names) t.equal(await total({ field: 'typeNames', value }, everything), 1);
   },
 );
-
-t.test('a term of an entity and of its columns counts once', async (t) => {
-  const { db, send } = await writable(t);
-  const term = 'urn:li:glossaryTerm:Revenue';
-  const auditStamp = { time: 0, actor: 'urn:li:corpuser:a' };
-  const terms = (...urns: string[]) => ({ terms: urns.map((urn) => ({ urn })), auditStamp });
-  const columns = (...paths: string[]) => ({
-    editableSchemaFieldInfo: paths.map((fieldPath) => ({ fieldPath, glossaryTerms: terms(term) })),
-    created: auditStamp,
-    lastModified: auditStamp,
-  });
-  const isCounted = async (expected: number, includeSoftDeleted = false) => {
-    const found = await countsStore(db).values(['glossaryTerms'], { types: null, includeSoftDeleted }, 10);
-    t.same(
-      found.map(({ value, count }) => [value, count]),
-      expected === 0 ? [] : [[term, expected]],
-    );
-    t.equal(await wrongCounts(db.query), 0);
-  };
-  const write = (name: string, value: object) => send(proposal(dataset(1), name, value));
-  await write('editableSchemaMetadata', columns('a', 'b'));
-  await isCounted(1);
-  await write('glossaryTerms', terms(term));
-  await isCounted(1);
-  await write('editableSchemaMetadata', columns('b'));
-  await isCounted(1);
-  await write('editableSchemaMetadata', columns());
-  await isCounted(1);
-  await write('status', { removed: true });
-  await isCounted(0);
-  await isCounted(1, true);
-  await write('glossaryTerms', terms());
-  await isCounted(0, true);
-});
