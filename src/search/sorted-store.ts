@@ -57,7 +57,7 @@ export const sortedPages =
 
 interface Part {
   readonly where: string;
-  /** Whether its rows have one value, or none. They are sorted by their URNs, as the index has them in its direction. */
+  /** Whether its rows are alike: they have one value, or none. The index then has them in the order of their URNs. */
   readonly isOfOneValue?: boolean;
 }
 

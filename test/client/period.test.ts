@@ -7,16 +7,16 @@ const now = Date.UTC(2026, 2, 1, 12, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 
 t.test('days, times and times ago are read', async (t) => {
-  const dayOf = (...date: [number, number, number]) => {
+  const toDay = (...date: [number, number, number]) => {
     const from = Date.UTC(...date);
     return { from, to: from + day - 1 };
   };
   const at = (ms: number) => ({ from: ms, to: ms });
   for (const [text, expected] of Object.entries({
-    '2026-01-31': dayOf(2026, 0, 31),
-    '2024-02-29': dayOf(2024, 1, 29),
-    today: dayOf(2026, 2, 1),
-    yesterday: dayOf(2026, 1, 28),
+    '2026-01-31': toDay(2026, 0, 31),
+    '2024-02-29': toDay(2024, 1, 29),
+    today: toDay(2026, 2, 1),
+    yesterday: toDay(2026, 1, 28),
     '2026-01-31T12:00': at(Date.UTC(2026, 0, 31, 12)),
     '2026-01-31T12:00:01.5': at(Date.UTC(2026, 0, 31, 12, 0, 1, 500)),
     '2026-01-31T12:00:00Z': at(Date.UTC(2026, 0, 31, 12)),
