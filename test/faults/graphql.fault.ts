@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
-import { countStatements } from '../support/statements.js';
+import { countStatementsOfProcess } from '../support/statements.js';
 import { guarantee } from './guarantee.js';
 import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
@@ -118,7 +118,7 @@ for (const [database, open] of databases) {
     let slowest = [0, ''] as readonly [number, string];
     for (const [name, [status, body]] of Object.entries(requests)) {
       const start = performance.now();
-      const { result, statements } = await countStatements(() => send(body));
+      const { result, statements } = await countStatementsOfProcess(() => send(body));
       most = Math.max(most, statements);
       const took = performance.now() - start;
       if (took > slowest[0]) slowest = [took, name];

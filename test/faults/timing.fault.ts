@@ -1,6 +1,6 @@
 import t from 'tap';
 import { argon2Runs } from '../support/argon2-runs.js';
-import { countStatements } from '../support/statements.js';
+import { countStatementsOfProcess } from '../support/statements.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
 import { actorCatalog } from './support/actors.js';
@@ -18,7 +18,7 @@ for (const [database, open] of databases) {
     async function counted(url: string, text: string, query = '{ __typename }') {
       const argon2 = argon2Runs();
       const headers = { authorization: `Bearer ${text}` };
-      const { statements, result } = await countStatements(() =>
+      const { statements, result } = await countStatementsOfProcess(() =>
         app.inject({ method: 'POST', url, headers, payload: { query } }),
       );
       const { date, 'x-request-id': id, ...same } = result.headers;
