@@ -159,6 +159,17 @@ has('hasGlossaryTerms', stored('glossaryTerms'));
 
 for (const name of absentFields) if (!table.has(name)) define(name, null);
 
+/** The weights of the fields that documents have texts of, and of the paths of columns. Both names of a user repeat `id`. */
+export const textFields: ReadonlyMap<string, NonNullable<Field['weight']>> = new Map(
+  [...table.values()].flatMap(({ name, weight, sources: [source] }) =>
+    weight !== null &&
+    (source?.kind === 'stored' ? source.name === name : name === 'fieldPaths') &&
+    !['ldap', 'username'].includes(name)
+      ? [[name, weight]]
+      : [],
+  ),
+);
+
 /** The names of the fields that an entity can have a value of. */
 export const fieldNames: readonly string[] = [...table.values()]
   .filter(({ sources }) => sources.length > 0)

@@ -1,6 +1,6 @@
 import { decodedPart } from '../aspects/key-aspect.js';
 import { asName } from './field-sql.js';
-import { fieldNamed } from './fields.js';
+import { fieldNamed, textFields } from './fields.js';
 import type { QueryNode } from './query-node.js';
 import type { Term } from './query-term.js';
 import { parseQuery } from './query-text.js';
@@ -39,16 +39,7 @@ export function wantedTags(filter: Filter, terms: readonly Term[], tags: TagsOfW
   ];
 }
 
-/** Fields whose values are texts, as a document has them, and those of columns. */
-const textFields = new Map<string, 'A' | 'B' | 'C' | 'D'>([
-  ...(['id', 'name', 'displayName', 'fullName', 'title', 'editedName', 'qualifiedName'] as const).map(
-    (name) => [name, 'A'] as const,
-  ),
-  ['description', 'B'],
-  ['editedDescription', 'B'],
-  ['customProperties', 'C'],
-  ['fieldPaths', 'D'],
-]);
+/** Texts of documents, in which terms are sought. */
 export const searchedFields: readonly string[] = [...textFields.keys()].filter(
   (name) => name !== 'fieldPaths',
 );

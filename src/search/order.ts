@@ -18,8 +18,6 @@ export interface Key {
 const maxCriteria = 5;
 /** Characters of a value that entities are sorted by, which scroll ids hold. */
 const maxSorted = 256;
-/** Milliseconds since the epoch. */
-const timeFields: ReadonlySet<string> = new Set(['created', 'createdAt', 'lastModifiedAt']);
 
 export interface Order {
   /** SQL of the values of the criteria, as texts, which a scroll id holds. */
@@ -73,7 +71,7 @@ function afterIn({ sql, type, descending, isNullable }: Key, value: unknown, res
 }
 
 export function toKey(name: string, descending: boolean, urn: string): Key {
-  const { sources, name: field } = findField(name);
+  const { sources, values } = findField(name);
   const [source] = sources;
   const key = (sql: string, type: Key['type'] = 'text') => ({ sql, type, descending, isNullable: true });
   if (source === undefined) return key('NULL::text COLLATE "C"');
@@ -85,7 +83,7 @@ export function toKey(name: string, descending: boolean, urn: string): Key {
   );
   if (stored.length < sources.length) throw badRequest(`entities cannot be sorted by ${quoted(name)}`);
   const text = stored.length === 1 ? `(${stored[0]})` : `coalesce(${stored.join(', ')})`;
-  return timeFields.has(field)
+  return values === 'time'
     ? key(`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`, 'bigint')
     : key(`lower(left(${text}, ${maxSorted}) COLLATE "C")`);
 }

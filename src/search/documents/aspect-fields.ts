@@ -115,18 +115,24 @@ const none = { source: null, fields: {}, names: [], texts: [] } as const;
  */
 export function toContribution(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
   const readFields = fieldAspects.get(name);
-  if (readFields) return { ...none, fields: readFields(value) };
-  if (propertyAspects.has(name))
-    return !isOwn(entityType, name) ? null : { ...none, source: 'property', ...properties(value) };
-  if (editedAspects.has(name)) return { ...none, source: 'edited', ...edited(value) };
-  const searched = findAspect(entityType, name)?.searched;
-  return searched ? { ...none, ...searched(value) } : null;
+  const { searched } = findAspect(entityType, name) ?? {};
+  const parts: Partial<Contribution>[] = [
+    ...(readFields ? [{ fields: readFields(value) }] : []),
+    ...(propertyAspects.has(name) && isOwn(entityType, name)
+      ? [{ source: 'property' as const, ...properties(value) }]
+      : []),
+    ...(editedAspects.has(name) ? [{ source: 'edited' as const, ...edited(value) }] : []),
+    ...(searched ? [searched(value)] : []),
+  ];
+  return parts.length === 0 ? null : Object.assign({ ...none }, ...parts);
 }
 
 /** The names of all aspects that add something. */
 export const searchedAspects: readonly string[] = [
-  ...fieldAspects.keys(),
-  ...propertyAspects,
-  ...editedAspects,
-  ...storedAspects.filter(({ searched }) => searched).map(({ name }) => name),
+  ...new Set([
+    ...fieldAspects.keys(),
+    ...propertyAspects,
+    ...editedAspects,
+    ...storedAspects.filter(({ searched }) => searched).map(({ name }) => name),
+  ]),
 ];
