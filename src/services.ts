@@ -28,9 +28,17 @@ export function createServices(deps: Deps) {
     readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
   const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
+  const tags = tagServices(deps);
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
   const counts = countUpkeep(db, deps.onBackgroundError);
-  const background = [timeseries.background, access.background, audit.background, fill, counts];
+  const background = [
+    timeseries.background,
+    access.background,
+    audit.background,
+    tags.background,
+    fill,
+    counts,
+  ];
 
   return Object.freeze({
     authenticate: access.authenticate,
@@ -40,7 +48,7 @@ export function createServices(deps: Deps) {
     users: userServices(deps, ingest),
     policies: policyServices(deps, { rights, user: users.load }),
     entities: entityServices(deps),
-    tags: tagServices(deps),
+    tags: tags.services,
     search: searches({ db, pageSizeMax: config.PAGE_SIZE_MAX, scrollSizeMax: config.SCROLL_SIZE_MAX }),
     timeseries: timeseries.services,
     aspects: aspectServices(deps),

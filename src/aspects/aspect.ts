@@ -111,8 +111,6 @@ export interface AssociationWrite extends Association {
 }
 
 export interface AspectLocks {
-  /** Whose rows of `global_tags` the aspect replaces: those of the entity itself, or of its columns. */
-  readonly tagHolder?: 'entity' | 'columns';
   /** Returns the tags that a value names. */
   readonly tags?: (value: Readonly<Json>) => Iterable<string>;
   /** Returns the groups that a value names, each once. */

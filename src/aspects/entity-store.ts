@@ -60,11 +60,10 @@ export async function deleteEntityRows(
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, DeletedEntity>> {
   const rows = await tx.query<DeletedEntity & { urn: string }>(
-    // Only a tag is counted: where a few tags are on everything, the count for any other entity would read every row.
     `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]) RETURNING urn)
      SELECT urn, ARRAY(SELECT name FROM aspects a WHERE a.urn = d.urn ORDER BY name) AS aspects,
-            CASE WHEN d.urn LIKE 'urn:li:tag:%'
-                 THEN (SELECT count(*) FROM global_tags g WHERE g.tag_urn = d.urn) ELSE 0 END AS tagged
+            (SELECT coalesce(sum(c.count), 0)::bigint FROM current_counts c
+              WHERE c.field IN ('entityTags', 'editedColumns') AND c.key = d.urn) AS tagged
        FROM deleted d`,
     [urns],
   );
@@ -79,7 +78,7 @@ export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
   if (urns.length === 0) return;
   const deleted = await tx.query<{ urn: string }>(
     `DELETE FROM entities e WHERE urn = ANY($1::text[])
-        AND NOT EXISTS (SELECT FROM global_tags g WHERE g.tag_urn = e.urn) RETURNING urn`,
+        AND NOT EXISTS (SELECT FROM current_global_tags g WHERE g.tag_urn = e.urn) RETURNING urn`,
     [urns],
   );
   tx.changes.addDeleted(deleted.map(({ urn }) => urn));

@@ -9,16 +9,14 @@ import { columns } from '../db/unnest.js';
  * 1. Rows of `entities`, in the byte order of their URNs. Entities to create take their place in that order. Each row
  *    is locked in the strongest mode that the transaction needs: `delete`, `write` or `reference`.
  * 2. Rows of `tags`, in the byte order of their URNs.
- * 3. Rows of `global_tags` that are replaced, or deleted with an entity, in the order of their primary key.
- * 4. The moves of containers whose right depends on containers, so that no two are judged at the same time.
- * 5. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
+ * 3. The moves of containers whose right depends on containers, so that no two are judged at the same time.
+ * 4. The row of `policy_version`, before any change of `users`, `groups`, `group_members` or `policies`, so that these
  *    changes run one after another.
- * 6. Rows of `users` that are deleted, in the order of their URNs.
+ * 5. Rows of `users` that are deleted, in the order of their URNs.
  *
  * Only the functions of this file lock rows of metadata. All other rows of an entity are changed only by transactions
- * that hold a `write` or `delete` lock on the entity. The deletion of a tag is the exception: it locks the tag in
- * `entities` and `tags`, but not the entities that have the tag. A transaction that removes rows of `global_tags` of
- * several entities therefore locks those rows in order, unless it has locked their tags.
+ * that hold a `write` or `delete` lock on the entity. Whoever adds a tag to something holds a `reference` lock on the tag,
+ * so that its deletion comes before or after: the places that it had are cleared later (tags/deleted-places-store.ts).
  */
 const modes = {
   delete: 'FOR UPDATE',
@@ -84,46 +82,15 @@ export async function insertOrLockEntities(
   return inserted;
 }
 
-/** The rows of `tags` and `global_tags` that a transaction locks. */
-export interface TagRows {
-  /** Entities to delete. */
-  readonly deleted: readonly string[];
-  /** Entities whose own tags are replaced. */
-  readonly tagged: readonly string[];
-  /** Datasets whose columns' tags are replaced. */
-  readonly edited: readonly string[];
-}
-
-/** Called with the entities locked. */
-export async function lockTagRows(tx: Transaction, { deleted, tagged, edited }: TagRows): Promise<void> {
-  if (deleted.length > 0) {
-    await tx.query(
-      `WITH locked AS MATERIALIZED (${lockedRows('tags', '$1::text[]', 'delete')}) SELECT count(*) FROM locked`,
-      [deleted],
-    );
-  }
-  const params: (readonly string[])[] = [];
-  const conditions: string[] = [];
-  // One plan serves any values: with a condition that has no URNs, it would read every tag of the catalog.
-  function where(urns: readonly string[], condition: (keys: string) => string): void {
-    if (urns.length > 0) conditions.push(condition(`ANY($${params.push(urns)}::text[])`));
-  }
-  where(deleted, (keys) => `resource_urn = ${keys}`);
-  where(
-    deleted.filter((urn) => urn.startsWith('urn:li:tag:')),
-    (keys) => `tag_urn = ${keys}`,
-  );
-  where(tagged, (keys) => `(resource_urn = ${keys} AND field_path = '')`);
-  where(edited, (keys) => `(resource_urn = ${keys} AND field_path <> '')`);
-  if (conditions.length === 0) return;
-  // A second statement, whose snapshot has every association: while the tags are locked, none is added.
-  await tx.query(
-    `WITH locked AS MATERIALIZED (
-       SELECT FROM global_tags WHERE ${conditions.join(' OR ')}
-        ORDER BY resource_urn, field_path, tag_urn, source FOR UPDATE)
-     SELECT count(*) FROM locked`,
-    params,
-  );
+/** Locks tags. Called with the entities locked. @returns the URNs of those that exist */
+export async function lockTags(
+  tx: Transaction,
+  urns: readonly string[],
+  mode: 'delete' | 'reference',
+): Promise<string[]> {
+  if (urns.length === 0) return [];
+  const rows = await tx.query<{ urn: string }>(lockedRows('tags', '$1::text[]', mode), [urns]);
+  return rows.map(({ urn }) => urn);
 }
 
 /** Called with the entities and their tag rows locked. The location of a container has no row of its own. */

@@ -4,17 +4,12 @@ import type { Transaction } from '../db/query.js';
 import { inByteOrder } from './byte-order.js';
 import type { MetadataTransaction } from './changes.js';
 import { findEntities, recordCreated } from './entity-store.js';
-import {
-  type EntityKey,
-  insertOrLockEntities,
-  type LockMode,
-  lockEntities,
-  lockTagRows,
-  type TagRows,
-} from './lock-store.js';
+import { type EntityKey, insertOrLockEntities, type LockMode, lockEntities, lockTags } from './lock-store.js';
 
 /** Everything that a transaction writes, deletes and references. */
-export interface LockRequest extends Partial<TagRows> {
+export interface LockRequest {
+  /** Entities to delete. */
+  readonly deleted?: readonly string[];
   readonly written: readonly EntityKey[];
   /** Whether missing entities are created. */
   readonly createsMissing: boolean;
@@ -51,14 +46,7 @@ export async function lockMetadata(
   request: LockRequest,
   audit: AuditStamp,
 ): Promise<Locked | MissingLocks> {
-  const {
-    written,
-    createsMissing,
-    referencedTags = new Set(),
-    deleted = [],
-    tagged = [],
-    edited = [],
-  } = request;
+  const { written, createsMissing, referencedTags = new Set(), deleted = [] } = request;
   const existing = await findEntities(tx, [...referencedTags]);
 
   const modes = new Map<string, LockMode>();
@@ -83,8 +71,11 @@ export async function lockMetadata(
     tx,
     created.map((urn) => ({ urn, type: getType(urn) })),
   );
-  const locked = (urns: readonly string[]) => urns.filter((urn) => entities.has(urn));
-  await lockTagRows(tx, { deleted: locked(deleted), tagged: locked(tagged), edited: locked(edited) });
+  await lockTags(
+    tx,
+    deleted.filter((urn) => isTag(urn) && entities.has(urn)),
+    'delete',
+  );
   return { entities, created, tags: new Set([...referencedTags, ...types.keys()]) };
 }
 
@@ -103,9 +94,11 @@ export async function lockForDeletion(
   const existed = creation
     ? (await insertOrLockEntities(tx, [entity], creation, 'delete')).length === 0
     : (await lockEntities(tx, [urn], 'delete')).length > 0;
-  if (existed) await lockTagRows(tx, { deleted: [urn], tagged: [], edited: [] });
+  if (existed && isTag(urn)) await lockTags(tx, [urn], 'delete');
   return existed;
 }
+
+const isTag = (urn: string) => urn.startsWith('urn:li:tag:');
 
 interface Segment {
   readonly mode: LockMode;
@@ -120,7 +113,6 @@ interface Segment {
 function toSegments(modeByUrn: ReadonlyMap<string, LockMode>): Segment[] {
   const urns = inByteOrder(modeByUrn.keys());
   const modes = urns.map((urn) => modeByUrn.get(urn)!);
-  const isTag = (urn: string) => urn.startsWith('urn:li:tag:');
   if (urns.some((urn, index) => modes[index] === 'write' && isTag(urn))) {
     modes.fill('write', urns.findIndex(isTag), urns.findLastIndex(isTag) + 1);
     for (const [index, urn] of urns.entries()) if (modeByUrn.get(urn) === 'delete') modes[index] = 'delete';

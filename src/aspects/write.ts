@@ -8,7 +8,6 @@ import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
-import { tagsReplacedBy } from './aspect-locks.js';
 import { deleteRecords, writeRecords } from './aspect-store.js';
 import type { MetadataTransaction } from './changes.js';
 import { currentDocuments } from './document-store.js';
@@ -90,7 +89,6 @@ export async function upsertAspects(
         ...groupsIn(rows).map((urn) => ({ urn, type: 'corpGroup' })),
       ],
       referencedTags: referencedTags(rows),
-      ...tagsReplacedBy(upserts),
     },
     audit,
   );

@@ -109,7 +109,6 @@ export const editableSchemaMetadata: Aspect = {
     },
   },
   locks: {
-    tagHolder: 'columns',
     *tags(value) {
       for (const { globalTags } of (value as Value).editableSchemaFieldInfo ?? [])
         for (const { tag } of globalTags?.tags ?? []) yield tag;

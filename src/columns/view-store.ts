@@ -60,7 +60,7 @@ const ingested: Kind = {
  * The tags of an edited column, each once, in the order in which they were added. A join would read the tags of all
  * columns.
  */
-const onColumn = `FROM (SELECT tag_urn, min(position) AS position FROM global_tags
+const onColumn = `FROM (SELECT tag_urn, min(position) AS position FROM current_global_tags
                          WHERE resource_urn = f.dataset_urn AND field_path = ANY(m.paths) GROUP BY tag_urn) g`;
 const edited: Kind = {
   aspect: 'editableSchemaMetadata',

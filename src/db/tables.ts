@@ -22,13 +22,16 @@ export const tables = {
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex',
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by',
+  deleted_tags: 'id urn name description color_hex deleted_at places_to is_cleared cleared_to',
+  deleted_tag_places: 'deletion_id position resource_urn field_path body created_at created_by',
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
   editable_schema_fields: 'dataset_urn field_path position simple_path description has_tags body',
   search_documents:
     'urn type fields key_names property_names edited_names key_words property_words edited_words column_words ' +
     'edited_column_words names words removed platform origin',
-  tagged_entities: 'tag_urn entity_urn type removed on_entity edited_columns declared_columns columns',
+  tagged_entities:
+    'tag_urn entity_urn type removed on_entity edited_columns declared_columns columns attached_at',
   search_state: 'id filled_to done total reindexed_to',
   counts: 'field value type removed count key',
   count_changes: 'id field value type removed change key',

@@ -34,7 +34,7 @@ export function viewStore({ read: query }: Database) {
                 t.urn AS "tagUrn", t.name, t.description, t.color_hex AS "colorHex"
            FROM entities e
            LEFT JOIN aspects a ON a.urn = e.urn AND a.name = 'globalTags'
-           LEFT JOIN (global_tags g JOIN tags t ON t.urn = g.tag_urn) ON g.resource_urn = a.urn AND g.field_path = ''
+           LEFT JOIN (current_global_tags g JOIN tags t ON t.urn = g.tag_urn) ON g.resource_urn = a.urn AND g.field_path = ''
           WHERE e.urn = ANY($1::text[]) ORDER BY g.position`,
         [urns],
       );

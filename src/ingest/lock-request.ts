@@ -1,5 +1,5 @@
 import { isAccess } from '../aspects/access.js';
-import { findLocks, tagsReplacedBy } from '../aspects/aspect-locks.js';
+import { findLocks } from '../aspects/aspect-locks.js';
 import type { LockRequest } from '../aspects/lock.js';
 import type { Actor } from '../core/actor.js';
 import type { Json } from '../json/lossless-json.js';
@@ -19,10 +19,9 @@ export async function lockRequest(proposals: readonly Proposal[], { deadline }: 
     createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
     referencedTags: await runInTurns(tagsInProposals(writing), deadline),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
-    ...tagsReplacedBy(others.map(({ urn, entityType, aspectName: name }) => ({ urn, entityType, name }))),
   };
 }
 
 /** A patch shows its groups only when it is applied. */
 const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
-  (changeType !== 'PATCH' && findLocks({ entityType, name }).groups?.(value as Json)) || [];
+  (changeType !== 'PATCH' && findLocks(entityType, name).groups?.(value as Json)) || [];

@@ -9,7 +9,7 @@ export function* tagsInProposals(proposals: readonly Proposal[]): Steps<Set<stri
   const found = new Set<string>();
   for (const { entityType, aspectName: name, changeType, value } of proposals) {
     yield;
-    const { tags } = findLocks({ entityType, name });
+    const { tags } = findLocks(entityType, name);
     if (!tags || changeType === 'DELETE') continue;
     if (changeType === 'PATCH') yield* addTagsOfPatch(value, found);
     else

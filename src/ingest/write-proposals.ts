@@ -75,7 +75,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   const runs = splitRuns(proposals.filter(({ urn }) => locked.entities.has(urn)));
   if (runs.length - 1 > changesOfKindMax) throw tooManyChanges(runs.length - 1);
   for (const run of runs) {
-    const place = { isFirst: run === runs[0], isLast: run === runs.at(-1) };
+    const place = { isOnly: runs.length === 1, isLast: run === runs.at(-1) };
     const missing = isWholeEntity(run[0]!)
       ? await deleteRun(writing, run)
       : await writeRun(writing, run, place);

@@ -1,12 +1,11 @@
 import { createEntities } from '../aspects/entity-store.js';
 import { MissingLocks } from '../aspects/lock.js';
-import type { EntityKey } from '../aspects/lock-store.js';
-import { associationsIn, groupsIn, type Rows, referencedTags } from '../aspects/rows.js';
+import { type EntityKey, lockTags } from '../aspects/lock-store.js';
+import { groupsIn, type Rows, referencedTags } from '../aspects/rows.js';
 import { deleteAspects, writeRows } from '../aspects/write.js';
 import { mayManage } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { getEntityType } from '../core/urn.js';
-import { newlyAssociatedTags } from '../tags/global-tags-store.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
 import { aspectKey } from './apply-proposals.js';
@@ -36,12 +35,12 @@ export async function deleteRun(writing: Writing, run: Run): Promise<void> {
 /**
  * Writes the result of a run.
  *
- * @param place whether other runs were written before, and whether refusals end the batch before the run is written
+ * @param place whether it is the only run, and whether refusals end the batch before the run is written
  */
 export async function writeRun(
   writing: Writing,
   run: Run,
-  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+  { isOnly, isLast }: { readonly isOnly: boolean; readonly isLast: boolean },
 ): Promise<MissingLocks | undefined> {
   const { tx, batch, audit, actor, refusals, locked } = writing;
   const { changes } = tx;
@@ -50,7 +49,7 @@ export async function writeRun(
   await rejectUserStates(tx, actor, { deleted, upserts }, refuseLast(writing, run));
   await rejectMoves(tx, actor, { deleted, upserts }, refuseLast(writing, run));
   if (isLast) refusals.throwIfAny();
-  const tags = await tagsToLock(writing, rows, isFirst);
+  const tags = await missingTags(writing, rows, isOnly);
   const groups = groupsIn(rows).filter((urn) => !locked.entities.has(urn));
   if (tags.length + groups.length > 0) return new MissingLocks(tags, groups);
   await recreateDeleted(writing, run, rows);
@@ -68,13 +67,16 @@ export async function writeRun(
 }
 
 /**
- * Returns the tags that rows need and that are not locked. The locked entity protects the associations that exist, and
- * with them their tags. New associations need a lock on the tag. So do those that an earlier run has written: PostgreSQL
- * checks their foreign keys again.
+ * Locks the tags that rows need and that are not locked, such as those of a patched value. Beside other runs, which may
+ * delete tags, all locks are taken first, in their order.
+ *
+ * @returns the tags that the transaction has to lock or to create first
  */
-async function tagsToLock({ tx, locked }: Writing, rows: Rows, isFirst: boolean): Promise<string[]> {
-  const notLocked = associationsIn(rows).filter(({ tagUrn }) => !locked.tags.has(tagUrn));
-  return isFirst ? newlyAssociatedTags(tx, notLocked) : notLocked.map(({ tagUrn }) => tagUrn);
+async function missingTags({ tx, locked }: Writing, rows: Rows, isOnly: boolean): Promise<string[]> {
+  const needed = [...referencedTags(rows)].filter((urn) => !locked.tags.has(urn));
+  if (!isOnly) return needed;
+  const existing = new Set(await lockTags(tx, needed, 'reference'));
+  return needed.filter((urn) => !existing.has(urn));
 }
 
 /** Creates what a run writes or references and an earlier run has deleted. */

@@ -95,7 +95,7 @@ const pairTests = {
 } as const;
 
 const pairsSql = ({ on }: Pairs, urn: string) =>
-  `SELECT x.tag_urn AS value FROM tagged_entities x WHERE x.entity_urn = ${urn}${pairTests[on]}`;
+  `SELECT x.tag_urn AS value FROM current_tagged_entities x WHERE x.entity_urn = ${urn}${pairTests[on]}`;
 
 /** One scan for all sources, because PostgreSQL looks up the parts of a UNION for each document. */
 function referencesSql(sources: readonly References[], urn: string): string {

@@ -63,7 +63,7 @@ function sourceCondition(source: Source, test: ValueTest, params: Params, subjec
     case 'stored':
       return storedCondition(source.name, test, params);
     case 'tags':
-      return `EXISTS (SELECT FROM tagged_entities t WHERE t.entity_urn = ${subject.urn}
+      return `EXISTS (SELECT FROM current_tagged_entities t WHERE t.entity_urn = ${subject.urn}
         AND ${valueCondition('t.tag_urn', test, params)}${pairKinds[source.on]('t')})`;
     case 'columns':
       return columnCondition(source.of, test, params, subject);

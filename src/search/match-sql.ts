@@ -58,7 +58,7 @@ export function createMatch(
   return {
     plan: isOfPairs ? planOfPairs(request) : plannedForValues,
     from: isOfPairs
-      ? 'tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
+      ? 'current_tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
       : (queried?.from ?? 'search_documents d'),
     where: tests.join(' AND '),
     urn: subject.urn,

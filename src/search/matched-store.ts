@@ -92,7 +92,7 @@ const taggedSql = `
     FROM unnest($1::text[]) AS h(urn) CROSS JOIN LATERAL (
       SELECT CASE g.field_path WHEN '' THEN 'tags' ELSE 'editedFieldTags' END AS name, g.tag_urn AS tag,
              g.field_path AS path
-        FROM global_tags g WHERE g.resource_urn = h.urn AND g.tag_urn = ANY($2::text[])
+        FROM current_global_tags g WHERE g.resource_urn = h.urn AND g.tag_urn = ANY($2::text[])
       UNION
       SELECT 'fieldTags', r.target, r.field_path FROM entity_references r
        WHERE r.source = h.urn AND r.aspect = 'schemaMetadata' AND r.relationship = 'SchemaFieldTaggedWith'

@@ -70,7 +70,7 @@ const combinations = (parts: readonly Words[]): Choice[][] =>
   );
 
 const taggedIn = (tags: readonly string[], params: Params) =>
-  `w.urn IN (SELECT t.entity_urn FROM tagged_entities t WHERE t.tag_urn = ANY(${params.add(tags, 'text[]')}))`;
+  `w.urn IN (SELECT t.entity_urn FROM current_tagged_entities t WHERE t.tag_urn = ANY(${params.add(tags, 'text[]')}))`;
 
 /** Returns the words that a query looks for in PostgreSQL's language, as alternatives; null when there are none. */
 export function scoredWords(node: QueryNode): string | null {
@@ -141,7 +141,7 @@ function nested(part: Part, params: Params): string {
 const words = (text: string, params: Params) => `${params.add(text, 'text')}::tsquery`;
 
 const tagged = (tags: readonly string[], params: Params) =>
-  `EXISTS (SELECT FROM tagged_entities t WHERE t.entity_urn = d.urn AND t.tag_urn = ANY(${params.add(tags, 'text[]')}))`;
+  `EXISTS (SELECT FROM current_tagged_entities t WHERE t.entity_urn = d.urn AND t.tag_urn = ANY(${params.add(tags, 'text[]')}))`;
 
 function termPart(term: Term, tags: TagsOfWords, params: Params): Part {
   if (term.field !== null) return sql(() => fieldTerm(term, term.field!, tags, params));
@@ -164,5 +164,5 @@ const urnPart = (urn: string, params: Params): Part =>
     () => `d.urn IN (
       SELECT ${params.add(urn, 'text')}
       UNION SELECT d.urn FROM search_documents d WHERE ${storedEqual(urnFields, [urn], params)}
-      UNION SELECT t.entity_urn FROM tagged_entities t WHERE t.tag_urn = ${params.add(urn, 'text')})`,
+      UNION SELECT t.entity_urn FROM current_tagged_entities t WHERE t.tag_urn = ${params.add(urn, 'text')})`,
   );

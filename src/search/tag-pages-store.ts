@@ -42,7 +42,7 @@ const sql = `
      SELECT r.urn, r.number
        FROM (SELECT p.tag_urn AS tag, p.entity_urn AS urn, p.type, p.removed,
                     row_number() OVER (ORDER BY p.tag_urn, p.entity_urn) AS number
-               FROM tagged_entities p
+               FROM current_tagged_entities p
               WHERE (p.tag_urn, p.entity_urn) >= (q.tag, q."from") AND (p.tag_urn, p.entity_urn) < (q.tag, q."to")
               ORDER BY p.tag_urn, p.entity_urn LIMIT ${maxRead}) r
       WHERE r.number = ${maxRead} OR (r.type = ANY(string_to_array(q.types, ',')) AND (q.with_removed OR NOT r.removed))

@@ -8,6 +8,7 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
+import { clearPlaces } from './deleted-places-store.js';
 
 export interface Result extends Existing {
   /** The positions, from 1, of callers whose rights must be checked again. */
@@ -81,11 +82,10 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const { resourceUrns, associations, requester } = change;
+    const { resourceUrns, requester } = change;
     const work = async (tx: Transaction) => {
-      // By a separate statement: a statement that waits does not see concurrent edits of the columns.
-      if (associations.some(({ fieldPath }) => fieldPath !== ''))
-        await lockEntities(tx, resourceUrns, 'write');
+      // By a separate statement: a statement that waits does not see what others have changed meanwhile.
+      await clearPlaces(tx, await lockEntities(tx, resourceUrns, 'write'));
       return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
     return transaction(db, work, requester);

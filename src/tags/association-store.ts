@@ -26,9 +26,12 @@ export function associationStore(db: Database) {
   };
 }
 
+const notClearing = ' WHERE NOT EXISTS (SELECT FROM deleted_tags d WHERE NOT d.is_cleared AND d.urn = t.urn)';
+
 /**
  * Locks, checks, and returns in `result` whether the change is applied; `changed` then has the associations. The locks
- * on tags prevent their deletion until the statement ends.
+ * on tags prevent their deletion until the statement ends. In a shared statement, a tag does not exist while places are
+ * cleared that a deleted one with its id had.
  *
  * @param path SQL: the path under which the association `c` is changed
  */
@@ -36,7 +39,7 @@ const changeIf = (condition: string, wait: LockWait, path = 'path') => `
   WITH entity AS MATERIALIZED (${lockedRows('entities', '$1::text[]', 'write', wait)}),
        tag AS MATERIALIZED (${lockedRows('tags', '$2::text[]', 'reference', wait)}),
   existing AS (
-    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag) AS tags,
+    SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag t${wait === '' ? '' : notClearing}) AS tags,
            ARRAY(${staleCallers(8)}) AS stale
   ), result AS (
     SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
@@ -56,7 +59,7 @@ const changedRecords = `
     FROM changed WINDOW of_record AS (PARTITION BY urn, aspect ORDER BY ordinal) ORDER BY urn, aspect, ordinal DESC`;
 
 /** The source is empty where the tag has none; there, nothing has to be added. */
-const sourceOfTag = `(SELECT min(g.source) FROM global_tags g
+const sourceOfTag = `(SELECT min(g.source) FROM current_global_tags g
   WHERE (g.resource_urn, g.field_path, g.tag_urn) = (e.dataset_urn, e.field_path, c.tag))`;
 /** A column that has the tag gets it where it is. */
 const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path', sourceOfTag)} END`;
@@ -75,16 +78,8 @@ const attach = (
     ON CONFLICT DO NOTHING
   ) SELECT * FROM result`;
 
-/**
- * A shared statement does not remove a tag that another transaction is deleting: both would delete the same rows of
- * `global_tags`, in different orders.
- */
-const allExistingLocked = 'cardinality(tags) = (SELECT count(*) FROM tags WHERE urn = ANY($2::text[]))';
-
-const removal = (
-  wait: LockWait,
-) => `${changeIf(wait === 'SKIP LOCKED' ? allExistingLocked : 'true', wait)}, removed AS (
-    DELETE FROM global_tags g USING changed c
+const removal = (wait: LockWait) => `${changeIf('true', wait)}, removed AS (
+    DELETE FROM current_global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
     RETURNING c.*
   ), records AS (

@@ -25,11 +25,11 @@ type GlobalTags = z.output<typeof globalTagsModel>;
 /** SQL: the tags of the aspect's entity, or of its column at a path, as a JSON array. */
 export const selectTags = (path: string): string => `
   (SELECT coalesce(json_agg(json_build_object('tag', g.tag_urn, 'extraFields', g.body::text) ORDER BY g.position), '[]')
-     FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
+     FROM current_global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
 export const bytesOfTags = (path: string): string => `
   (SELECT coalesce(sum(${sumBytes('g.tag_urn', 'g.body::text')} + 20), 0)
-     FROM global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
+     FROM current_global_tags g WHERE g.resource_urn = a.urn AND g.field_path = ${path})`;
 
 /** A row of `selectTags`. */
 export interface TagJson {
@@ -81,7 +81,6 @@ export const globalTags: Aspect = {
     },
   },
   locks: {
-    tagHolder: 'entity',
     tags: (value) => (value as GlobalTags).tags.map(({ tag }) => tag),
   },
 };

@@ -67,7 +67,7 @@ export function tagStore(db: Database) {
       return changeMetadata(db, work, requester);
     },
 
-    /** Deletes the tag and all its associations. @returns false when the tag does not exist */
+    /** Deletes the tag. Nothing has it any longer; its places are cleared later. @returns false when the tag does not exist */
     async delete(urn: string, requester: Requester): Promise<boolean> {
       const work = async (tx: MetadataTransaction) => {
         const exists = await lockForDeletion(tx, { urn, type: 'tag' });

@@ -3,6 +3,7 @@ import { containerReads } from '../containers/store.js';
 import type { Deps } from '../deps.js';
 import { addTags, removeTags } from './associate.js';
 import { associationStore } from './association-store.js';
+import { clearDeleted } from './clear-deleted.js';
 import { createTag } from './create.js';
 import { listTags } from './list.js';
 import { tagListStore } from './list-store.js';
@@ -11,7 +12,8 @@ import { tagStore } from './properties-store.js';
 import { tagPlaces, tagUsage } from './usage.js';
 import { tagUsageStore } from './usage-store.js';
 
-export function tagServices({ db, clock, config }: Deps) {
+export function tagServices(deps: Deps) {
+  const { db, clock, config } = deps;
   const [store, uses] = [tagStore(db), tagUsageStore(db)];
   const pageSizeMax = config.PAGE_SIZE_MAX;
   const associating = {
@@ -21,7 +23,7 @@ export function tagServices({ db, clock, config }: Deps) {
     maxTags: config.TAGS_PER_REQUEST_MAX,
     maxResources: config.RESOURCES_PER_BATCH_MAX,
   };
-  return {
+  const services = {
     create: createTag({ store, clock, newId: randomUUID }),
     update: updateTag({ store, clock }),
     setColor: setTagColor({ store, clock }),
@@ -32,4 +34,5 @@ export function tagServices({ db, clock, config }: Deps) {
     usage: tagUsage({ store: uses }),
     places: tagPlaces({ store: uses, pageSizeMax }),
   };
+  return { services, background: clearDeleted(deps) };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
 import { isFindable, placesOfTags, usageOfTags } from './usage-sql.js';
 
-const attachedTo = `global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
+const attachedTo = `current_global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
 /** Nothing that searches never find has a schema. */
 const declaredIn = `entity_references WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata' AND field_path <> ''`;
 

@@ -1,6 +1,7 @@
 import type { Test } from 'tap';
 import { simplePath } from '../../src/columns/field-path.js';
 import type { Database } from '../../src/db/database.js';
+import { clearNext } from '../../src/tags/deleted-places-store.js';
 
 interface Place {
   readonly tag: string;
@@ -9,14 +10,23 @@ interface Place {
   readonly declared: boolean;
 }
 
+/** Clears the places of deleted tags, as the background work does. */
+export async function clearDeletedTags(db: Database): Promise<void> {
+  while (await clearNext(db));
+}
+
 /** Compares every row of `tagged_entities` with counts that are made here from the tables that it follows. */
 export async function checkTaggedEntities(t: Test, db: Database, message = 'tagged_entities'): Promise<void> {
   const { kept, counted } = await keptAndCounted(db);
   t.strictSame(kept, counted, message);
 }
 
-/** Returns the rows of `tagged_entities`, and those that are made here from the tables that it follows. */
+/**
+ * Returns the rows of `tagged_entities`, and those that are made here from the tables that it follows, once the places
+ * of deleted tags are cleared.
+ */
 export async function keptAndCounted(db: Database): Promise<{ kept: string[]; counted: string[] }> {
+  await clearDeletedTags(db);
   const places = await db.query<Place>(
     `SELECT tag_urn AS tag, resource_urn AS entity, field_path AS path, false AS declared FROM global_tags
       UNION ALL SELECT target, source, field_path, true FROM entity_references

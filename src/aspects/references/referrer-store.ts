@@ -19,7 +19,7 @@ const associations = `
   SELECT DISTINCT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END AS relationship,
          resource_urn AS source,
          CASE field_path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
-    FROM global_tags WHERE tag_urn = $1`;
+    FROM current_global_tags WHERE tag_urn = $1`;
 
 const pageSize = 1_000;
 
@@ -75,7 +75,7 @@ export const taggedWith = (
 ): Promise<Association[]> =>
   query(
     `SELECT DISTINCT resource_urn AS "resourceUrn", field_path AS "fieldPath", tag_urn AS "tagUrn"
-       FROM global_tags WHERE tag_urn = $1 LIMIT $2`,
+       FROM current_global_tags WHERE tag_urn = $1 LIMIT $2`,
     [tagUrn, count],
     { deadline },
   );

@@ -52,11 +52,11 @@ const incoming = `
         WHERE target = $1 AND relationship = wanted.relationship AND ${hasEffect('wanted.relationship')}
         ORDER BY source LIMIT $3::int + $4::int)
       UNION ALL
-      (SELECT DISTINCT resource_urn FROM global_tags
+      (SELECT DISTINCT resource_urn FROM current_global_tags
         WHERE tag_urn = $1 AND field_path = '' AND wanted.relationship = 'TaggedWith'
         ORDER BY resource_urn LIMIT $3::int + $4::int)
       UNION ALL
-      (SELECT DISTINCT resource_urn FROM global_tags
+      (SELECT DISTINCT resource_urn FROM current_global_tags
         WHERE tag_urn = $1 AND field_path <> '' AND wanted.relationship = 'EditableSchemaFieldTaggedWith'
         ORDER BY resource_urn LIMIT $3::int + $4::int)
     ) AS related
@@ -69,7 +69,7 @@ const incomingCount = `
     UNION
     SELECT relationship, resource_urn FROM (
       SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, resource_urn
-        FROM global_tags WHERE tag_urn = $1) AS tagged(relationship, resource_urn)
+        FROM current_global_tags WHERE tag_urn = $1) AS tagged(relationship, resource_urn)
      WHERE relationship = ANY($2::text[])
   ) AS related`;
 
@@ -77,7 +77,7 @@ const allOutgoing = `(
     SELECT relationship, target FROM entity_references r WHERE source = $1 AND ${hasEffect('relationship')}
     UNION
     SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, tag_urn
-      FROM global_tags WHERE resource_urn = $1
+      FROM current_global_tags WHERE resource_urn = $1
   ) AS related(relationship, urn)`;
 
 const outgoingCount = `SELECT count(*) AS total FROM ${allOutgoing} WHERE relationship = ANY($2::text[])`;

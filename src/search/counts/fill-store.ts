@@ -81,14 +81,18 @@ async function countPart({ query }: Transaction, size: number): Promise<boolean>
   return last !== null;
 }
 
-const sums = (view: string) => `
-  SELECT field, value, type, removed, sum(count) AS count FROM ${view} GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`;
+const sums = (rows: string) => `
+  SELECT field, value, type, removed, sum(count) AS count FROM ${rows} GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`;
 
-/** Returns the number of counts that are wrong. Reads everything. */
+const kept = `(SELECT field, value, type, removed, count FROM counts
+  UNION ALL SELECT field, value, type, removed, change FROM count_changes) AS kept`;
+
+/** Returns the number of counts that are wrong: none while not all entities are counted. Reads everything. */
 export async function wrongCounts(query: Query): Promise<number> {
+  if ((await readCountedTo(query)) !== null) return 0;
   const [row] = await query<{ wrong: number }>(
     `SELECT count(*) AS wrong
-       FROM (${sums('entity_counts')}) e FULL JOIN (${sums('current_counts')}) c USING (field, value, type, removed)
+       FROM (${sums('entity_counts')}) e FULL JOIN (${sums(kept)}) c USING (field, value, type, removed)
       WHERE e.count IS DISTINCT FROM c.count`,
     [],
     { unprepared: true },

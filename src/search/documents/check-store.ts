@@ -52,7 +52,7 @@ export async function differentDocuments(query: Query, urns: readonly string[]):
 /** Returns entities that have tags, or for which tags are counted, chosen at random. */
 export async function sampleTagged(query: Query, count: number): Promise<string[]> {
   const rows = await query<{ urn: string }>(
-    `SELECT urn FROM (SELECT entity_urn FROM tagged_entities UNION SELECT resource_urn FROM global_tags
+    `SELECT urn FROM (SELECT entity_urn FROM current_tagged_entities UNION SELECT resource_urn FROM current_global_tags
                        UNION SELECT source FROM entity_references WHERE relationship = 'SchemaFieldTaggedWith') AS t(urn)
       ORDER BY random() LIMIT $1::int`,
     [count],

