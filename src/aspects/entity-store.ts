@@ -78,7 +78,7 @@ export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
   if (urns.length === 0) return;
   const deleted = await tx.query<{ urn: string }>(
     `DELETE FROM entities e WHERE urn = ANY($1::text[])
-        AND NOT EXISTS (SELECT FROM current_global_tags g WHERE g.tag_urn = e.urn) RETURNING urn`,
+        AND (SELECT tag_urn FROM current_global_tags g WHERE g.tag_urn = e.urn LIMIT 1) IS NULL RETURNING urn`,
     [urns],
   );
   tx.changes.addDeleted(deleted.map(({ urn }) => urn));

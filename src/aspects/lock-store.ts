@@ -82,14 +82,15 @@ export async function insertOrLockEntities(
   return inserted;
 }
 
-/** Locks tags. Called with the entities locked. @returns the URNs of those that exist */
+/** Locks tags. Called with the entities locked. @returns the URNs of those that exist and are locked */
 export async function lockTags(
   tx: Transaction,
   urns: readonly string[],
   mode: 'delete' | 'reference',
+  wait: LockWait = '',
 ): Promise<string[]> {
   if (urns.length === 0) return [];
-  const rows = await tx.query<{ urn: string }>(lockedRows('tags', '$1::text[]', mode), [urns]);
+  const rows = await tx.query<{ urn: string }>(lockedRows('tags', '$1::text[]', mode, wait), [urns]);
   return rows.map(({ urn }) => urn);
 }
 

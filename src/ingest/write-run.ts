@@ -67,15 +67,15 @@ export async function writeRun(
 }
 
 /**
- * Locks the tags that rows need and that are not locked, such as those of a patched value. Beside other runs, which may
- * delete tags, all locks are taken first, in their order.
+ * Locks the tags that rows need and that are not locked, such as those of a patched value. It does not wait for other
+ * transactions, and locks none beside other runs: there, all locks are taken first, in their order.
  *
  * @returns the tags that the transaction has to lock or to create first
  */
 async function missingTags({ tx, locked }: Writing, rows: Rows, isOnly: boolean): Promise<string[]> {
   const needed = [...referencedTags(rows)].filter((urn) => !locked.tags.has(urn));
   if (!isOnly) return needed;
-  const existing = new Set(await lockTags(tx, needed, 'reference'));
+  const existing = new Set(await lockTags(tx, needed, 'reference', 'SKIP LOCKED'));
   return needed.filter((urn) => !existing.has(urn));
 }
 

@@ -132,8 +132,8 @@ function rowsSql({ from, where, urn }: Match, { levels }: Wanted, maxValues: num
     return `CROSS JOIN LATERAL (SELECT * FROM (${valuesOfDocument(level, urn)}) AS x${bound}) AS v${index}(value)`;
   });
   const repeats = levels.some((level) => level.kind === 'rows' && level.repeats);
-  // A row's physical location represents the entity: it is smaller than the URN. Rows of a subquery have none.
-  const entity = from.startsWith('(') ? urn : urn.replace(/\..*/, '.ctid');
+  // A row's physical location represents the entity: it is smaller than the URN. Rows of a subquery or a view have none.
+  const entity = from === 'search_documents d' ? 'd.ctid' : urn;
   return `SELECT 0 AS facet, value, count(*) AS count
      FROM (SELECT ${repeats ? `DISTINCT ${entity}, ` : ''}${joinedValue(levels)} AS value
              FROM ${from} ${joined.join(' ')} WHERE ${where}) c

@@ -1,5 +1,5 @@
 import type { AssociationChange, Existing } from '../aspects/association.js';
-import { type LockWait, lockEntities } from '../aspects/lock-store.js';
+import { type LockWait, lockEntities, lockTags } from '../aspects/lock-store.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
@@ -82,10 +82,14 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const { resourceUrns, requester } = change;
+    const { resourceUrns, tagUrns, requester } = change;
     const work = async (tx: Transaction) => {
       // By a separate statement: a statement that waits does not see what others have changed meanwhile.
-      await clearPlaces(tx, await lockEntities(tx, resourceUrns, 'write'));
+      const entities = await lockEntities(tx, resourceUrns, 'write');
+      // An entity that another transaction creates after this must not be locked: that would break the lock order.
+      if (entities.length < new Set(resourceUrns).size)
+        return { entities, tags: await lockTags(tx, tagUrns, 'reference') };
+      await clearPlaces(tx, entities);
       return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
     return transaction(db, work, requester);

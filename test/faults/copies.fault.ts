@@ -56,6 +56,14 @@ async function fill(db: Database, config: Config) {
       [hard],
     ],
     [
+      `INSERT INTO deleted_tags (urn, name, deleted_at, places_to, is_cleared) VALUES ('urn:li:tag:d', E'a\\nb', 1, 1, true)`,
+    ],
+    [
+      `INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by)
+      SELECT id, 1, 'urn:li:dataset:d', E'a\\nb', $1::json, 1, 'x' FROM deleted_tags`,
+      [hard],
+    ],
+    [
       `INSERT INTO deprecations (urn, deprecated, note)
       SELECT urn, true, E'a\\nb\\tc\\\\' FROM entities WHERE type = 'dataset' LIMIT 4`,
     ],

@@ -5,11 +5,19 @@ import { tables } from '../../src/db/tables.js';
 const summedCounts = `(SELECT field, value, type, removed, sum(count) FROM current_counts
   GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0)`;
 
+/** SQL: pairs without a position, which comes from a sequence. */
+const pairs = `(SELECT ${tables.tagged_entities.replace(' attached_at', '').replaceAll(' ', ', ')} FROM tagged_entities)`;
+
+const sources: ReadonlyMap<string, string> = new Map([
+  ['counts', summedCounts],
+  ['tagged_entities', pairs],
+]);
+
 /** Returns the rows of every table as texts, in an order of their own, and the last values of the sequences of what is not derived. */
 export async function tableRows(db: Database): Promise<Record<string, readonly string[]>> {
   const found: Record<string, readonly string[]> = {};
   for (const table of Object.keys(tables).filter((name) => name !== 'count_changes')) {
-    const source = table === 'counts' ? summedCounts : `"${table}"`;
+    const source = sources.get(table) ?? `"${table}"`;
     const rows = await db.query<{ row: string }>(
       `SELECT row::text AS row FROM ${source} AS row ORDER BY row::text COLLATE "C"`,
       [],

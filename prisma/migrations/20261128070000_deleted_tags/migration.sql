@@ -62,11 +62,18 @@ CREATE VIEW "current_global_tags" AS
    WHERE NOT EXISTS (SELECT FROM deleted_tags d
                       WHERE NOT d.is_cleared AND d.urn = g.tag_urn AND d.places_to >= g.position);
 
--- By hand: the pairs of tags that exist, and of those in ingested schemas.
+-- By hand: the pairs as they are without places of deleted tags: what is left is in ingested schemas. One row a tag, so
+-- that the join adds no rows, and a condition that plans do not take for a rare one.
 CREATE VIEW "current_tagged_entities" AS
-  SELECT * FROM tagged_entities p
-   WHERE NOT EXISTS (SELECT FROM deleted_tags d
-                      WHERE NOT d.is_cleared AND d.urn = p.tag_urn AND d.places_to >= p.attached_at);
+  SELECT p.tag_urn, p.entity_urn, p.type, p.removed,
+         p.on_entity AND NOT coalesce(p.attached_at <= d.places_to, false) AS on_entity,
+         CASE WHEN p.attached_at <= d.places_to THEN 0 ELSE p.edited_columns END AS edited_columns,
+         p.declared_columns,
+         CASE WHEN p.attached_at <= d.places_to THEN p.declared_columns ELSE p.columns END AS columns
+    FROM tagged_entities p
+    LEFT JOIN (SELECT urn, max(places_to) AS places_to FROM deleted_tags WHERE NOT is_cleared GROUP BY urn) d
+           ON d.urn = p.tag_urn
+   WHERE NOT (coalesce(p.attached_at <= d.places_to, false) AND p.declared_columns = 0);
 
 -- By hand: the counts of a deleted tag whose places are not cleared yet, from the pairs.
 CREATE OR REPLACE VIEW "current_counts" AS
@@ -82,7 +89,8 @@ CREATE OR REPLACE VIEW "current_counts" AS
   UNION ALL
   SELECT v.field, p.tag_urn, p.tag_urn, p.type, p.removed, v.count
     FROM (SELECT DISTINCT urn FROM deleted_tags WHERE NOT is_cleared) d
-    JOIN current_tagged_entities p ON p.tag_urn = d.urn
+    -- Not planned together with the tags, of which there are almost always none: the pairs of each are read by their index.
+   CROSS JOIN LATERAL (SELECT * FROM current_tagged_entities t WHERE t.tag_urn = d.urn OFFSET 0) p
    CROSS JOIN LATERAL pair_counts(p.on_entity, p.columns, p.edited_columns, p.declared_columns) v;
 
 -- By hand: of the places that exist, with the last of their positions.
@@ -163,5 +171,28 @@ BEGIN
      FROM (SELECT array_agg(tag_urn) AS tags, array_agg(resource_urn) AS entities
              FROM changed WHERE field_path <> '') c
     WHERE c.tags IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+-- By hand: without a lock on the tags. The deletion of a tag leaves what ingested schemas declare.
+CREATE OR REPLACE FUNCTION "references_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE changed_tags text[]; changed_entities text[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(target), array_agg(source) INTO changed_tags, changed_entities
+      FROM after WHERE relationship = 'SchemaFieldTaggedWith';
+  ELSIF TG_OP = 'DELETE' THEN
+    -- The pairs of a deleted entity are gone or go with it.
+    SELECT array_agg(b.target), array_agg(b.source) INTO changed_tags, changed_entities
+      FROM before b WHERE b.relationship = 'SchemaFieldTaggedWith'
+       AND EXISTS (SELECT FROM entities e WHERE e.urn = b.source);
+  ELSE
+    -- A place that has only moved within its schema is in both.
+    SELECT array_agg(target), array_agg(source) INTO changed_tags, changed_entities
+      FROM (SELECT target, source, field_path FROM (SELECT true AS added, * FROM after UNION ALL SELECT false, * FROM before) r
+             WHERE relationship = 'SchemaFieldTaggedWith'
+             GROUP BY target, source, field_path HAVING bool_and(added) OR NOT bool_or(added)) changed;
+  END IF;
+  IF changed_tags IS NOT NULL THEN PERFORM count_tags(changed_tags, changed_entities); END IF;
   RETURN NULL;
 END $$;

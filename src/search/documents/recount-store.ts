@@ -56,14 +56,13 @@ export async function recountTags({ query }: Transaction, urns: readonly string[
   );
 }
 
-/** Returns those of these entities whose tags are counted wrongly. Pairs of a tag that is being deleted do not count. */
+/** Returns those of these entities whose tags are counted wrongly. The places of deleted tags may still be there. */
 export async function wronglyCounted(query: Query, urns: readonly string[]): Promise<string[]> {
   const rows = await query<{ urn: string }>(
     `${counted}
      SELECT DISTINCT c.entity AS urn
        FROM counted c LEFT JOIN current_tagged_entities p ON (p.tag_urn, p.entity_urn) = (c.tag, c.entity)
-      WHERE NOT EXISTS (SELECT FROM deleted_tags t WHERE NOT t.is_cleared AND t.urn = c.tag)
-        AND CASE WHEN c.tagged THEN ${rowSql('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
+      WHERE CASE WHEN c.tagged THEN ${rowSql('p')} IS DISTINCT FROM (${expected}) ELSE p.tag_urn IS NOT NULL END`,
     [urns],
     { unprepared: true },
   );

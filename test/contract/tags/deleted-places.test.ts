@@ -150,8 +150,19 @@ t.test('an ingested schema still declares a deleted tag', async (t) => {
   const fields = [field('x', { globalTags: { tags: [{ tag }] } })];
   t.equal((await ingest(proposal(dataset, 'schemaMetadata', { fields }))).status, 200);
   await call(editor, 'deleteTag', { urn: tag });
+  const declared = {
+    usage: { entities: 0, columns: 1 },
+    places: 1,
+    found: 1,
+    onPage: 1,
+    facet: 1,
+    listed: true,
+  };
+  t.strictSame(await answers(tag), { ...declared, usage: null, places: null, listed: false });
+  await catalog.tags('declared');
+  t.strictSame(await answers(tag), declared);
   await clearDeletedTags(db);
-  t.match(await answers(tag), { found: 1, facet: 1 });
+  t.strictSame(await answers(tag), declared);
 });
 
 t.test('a whole entity that is deleted, or written again, takes its places along', async (t) => {

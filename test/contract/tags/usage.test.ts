@@ -3,7 +3,7 @@ import { simplePath } from '../../../src/columns/field-path.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
 import { call, column, containerUrn, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { seeded } from '../../support/random.js';
-import { checkTaggedEntities, clearDeletedTags } from '../../support/tagged-entities.js';
+import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t, { env: { PAGE_SIZE_MAX: '500' } });
 const { db, editor, read } = catalog;
@@ -197,7 +197,6 @@ test('a deleted tag stays on columns that an ingested schema declares', async (t
   t.strictSame(await usage(tag), [2, 2]);
   await call(editor, 'deleteTag', { urn: tag });
   t.equal(await usage(tag), null, 'there is no such tag');
-  await clearDeletedTags(catalog.db);
   const declared = `query ($urn: String!) { dataset(urn: $urn) { schemaMetadata { fields { tags { tags { tag {
     urn usage { entities columns } associations { total results { fieldPath declared } } } } } } } } }`;
   const { dataset } = await read(declared, { urn: one });

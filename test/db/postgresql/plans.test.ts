@@ -19,11 +19,7 @@ const lists: readonly RegExp[] = [
 ];
 
 /** Statements about all places of a tag: where a few tags are on everything, an index is of no use for them. */
-const placesOfTag: readonly RegExp[] = [
-  /FROM global_tags\s+WHERE tag_urn = \$1/,
-  /WHERE resource_urn = ANY\(\$1::text\[\]\) OR tag_urn = ANY\(\$2::text\[\]\)/,
-  /THEN \(SELECT count\(\*\) FROM global_tags g WHERE g\.tag_urn = d\.urn\) ELSE 0/,
-];
+const placesOfTag: readonly RegExp[] = [/FROM current_global_tags\s+WHERE tag_urn = \$1/];
 
 /** Only months that exist have tables, so these statements are about tables that are not filled here. */
 const ofMonth = /"[a-z0-9_]+_\d{6}"/;

@@ -6,9 +6,9 @@ const hidden = hiddenEntityTypes.map((type) => `'${type}'`).join(', ');
 
 /** Queries for rows that no request can leave, by what the rows mean. */
 const violations: Record<string, string> = {
-  'tags on an entity whose globalTags was never written': `SELECT FROM global_tags g WHERE field_path = '' AND NOT EXISTS
+  'tags on an entity whose globalTags was never written': `SELECT FROM current_global_tags g WHERE field_path = '' AND NOT EXISTS
      (SELECT FROM aspects a WHERE a.urn = g.resource_urn AND a.name = 'globalTags')`,
-  'tags on a column that has none': `SELECT FROM global_tags g WHERE field_path <> '' AND NOT EXISTS
+  'tags on a column that has none': `SELECT FROM current_global_tags g WHERE field_path <> '' AND NOT EXISTS
      (SELECT FROM editable_schema_fields f WHERE f.dataset_urn = g.resource_urn AND f.field_path = g.field_path AND has_tags)`,
   'edited columns whose aspect was never written': `SELECT FROM editable_schema_fields f WHERE NOT EXISTS
      (SELECT FROM aspects a WHERE a.urn = f.dataset_urn AND a.name = 'editableSchemaMetadata')`,
