@@ -1,18 +1,19 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'prisma/config';
+import { loadEnvFile } from './src/config.js';
+import { fromHome } from './src/files/home.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Prisma 7 does not read .env.
-if (existsSync(here('.env'))) process.loadEnvFile(here('.env'));
+for (const [name, value] of loadEnvFile(here('.env')).settings) process.env[name] ??= value;
 
 // Prisma's own engine is a download from a host that closed networks don't reach. This one is installed.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ||= here('prisma/schema-engine.mjs');
 
 /** Placeholder for the embedded database; prisma/schema-engine.mjs recognizes it. */
-const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(resolve(process.env.DATA_DIR || './data'))}`;
+const embedded = `postgresql://embedded/catalog?dataDir=${encodeURIComponent(resolve(fromHome(process.env.DATA_DIR || './data')))}`;
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',

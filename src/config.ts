@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envFileSettings as settingsAmong } from './config/env-file.js';
+import { type EnvFile, readEnvFile } from './config/env-file.js';
 import { unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
@@ -7,6 +7,7 @@ import {
   choice,
   count,
   databaseUrl,
+  filePath,
   flag,
   isLoopback,
   names,
@@ -24,14 +25,14 @@ const environment = z.object({
   PUBLIC_URL: webUrl.optional(),
   LOG_LEVEL: wordIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: wordIn(['json', 'pretty']).optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: filePath.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   READY_WHEN_READ_ONLY: flag(true),
   DATABASE_POOL_SIZE: count(10, 1_000),
   DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(30_000, 0, 3_600_000),
   BOOTSTRAP_ADMIN: z.string().min(1).default('admin'),
-  BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional(),
+  BOOTSTRAP_TOKEN_FILE: filePath.optional(),
   TRUSTED_ACTOR_PROXIES: addressRanges,
   TRUSTED_PROXIES: addressRanges,
   CORS_ORIGINS: origins,
@@ -46,7 +47,7 @@ const environment = z.object({
   EXTERNAL_ISSUER: z.string().optional(),
   EXTERNAL_AUDIENCE: names,
   EXTERNAL_JWKS_URL: secureUrl.optional(),
-  EXTERNAL_JWKS_FILE: z.string().optional(),
+  EXTERNAL_JWKS_FILE: filePath.optional(),
   EXTERNAL_ALGORITHMS: wordsIn([
     ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
     ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
@@ -152,8 +153,12 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
   throw new ConfigError([...new Set(lines)]);
 }
 
-/** Returns the variables of the text of a `.env` file that the service reads. */
-export const envFileSettings = (text: string) => settingsAmong(text, variables);
+/** Reads a `.env` file. @throws ConfigError when settings in it would be ignored: the service would start without them */
+export function loadEnvFile(path: string): Omit<EnvFile, 'problems'> {
+  const { problems, ...found } = readEnvFile(path, variables);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return found;
+}
 
 /** Lists variables that look like settings but are not read, one per line, without values. */
 export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
 import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
 import { ask } from './cli/ask.js';
@@ -14,7 +12,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
 import { startTracing } from './cli/tracing.js';
-import { ConfigError, envFileSettings, isLoopback, readConfig, unknownSettings } from './config.js';
+import { ConfigError, isLoopback, loadEnvFile, readConfig, unknownSettings } from './config.js';
 import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
@@ -33,7 +31,7 @@ const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(
 
 // The commands over HTTP read nothing of the folder's .env, which could say where their token is sent.
 const startedWith = { ...process.env };
-const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+let envFile: ReturnType<typeof loadEnvFile> | undefined;
 
 /** Those that METRICS_PORT serves, before there is an application, which adds its own. */
 let metrics: Metrics | undefined;
@@ -41,7 +39,11 @@ let metrics: Metrics | undefined;
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
   version,
-  config: (flags) => readConfig(process.env, flags),
+  config(flags) {
+    envFile ??= loadEnvFile('.env');
+    for (const [name, value] of envFile.settings) process.env[name] ??= value;
+    return readConfig(process.env, flags);
+  },
   logFormat: ({ LOG_FORMAT }, stream) => LOG_FORMAT ?? (process[stream].isTTY ? 'pretty' : 'json'),
   log(config, stream) {
     const options = { level: config.LOG_LEVEL, ...safeLines };
@@ -53,7 +55,7 @@ const dependencies: Dependencies = {
   },
 
   clock: Date.now,
-  unknownSettings: () => unknownSettings({ ...parseEnv(envFile), ...process.env }),
+  unknownSettings: () => unknownSettings({ ...envFile?.all, ...process.env }),
   isRoot: () => process.getuid?.() === 0,
 
   probeAddress: async ({ HOST: host, PORT: port }) =>
@@ -181,7 +183,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.umask(0o077);
 
 try {
-  for (const [name, value] of envFileSettings(envFile)) process.env[name] ??= value;
   const program =
     process.argv[2] === 'serve'
       ? serveProgram(dependencies)

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, unauthenticated } from '../core/errors.js';
 import { parseUserUrn } from '../core/urn.js';
+import { readTextFile } from '../files/text-file.js';
+import { UnreadableFile } from '../files/unreadable-file.js';
 import type { TrustedIssuer, VerifyJwt } from './trusted-issuer.js';
 
 const maxKeysBytes = 262_144;
@@ -88,9 +89,10 @@ function pausing(read: Fetch, clock: Clock): Fetch {
       return await read(url, options);
     } catch (error) {
       failedAt = clock();
-      throw error instanceof KeysUnavailable
-        ? error
-        : new KeysUnavailable(`the keys of the issuer cannot be read: ${(error as Error).name}`);
+      if (error instanceof KeysUnavailable) throw error;
+      const { name, message } = error as Error;
+      const reason = error instanceof UnreadableFile ? message : name;
+      throw new KeysUnavailable(`the keys of the issuer cannot be read: ${reason}`);
     }
   };
 }
@@ -109,10 +111,6 @@ async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
   return new Response(Buffer.concat(chunks));
 }
 
-async function readKeys(file: string): Promise<Response> {
-  const text = await readFile(file);
-  if (text.length > maxKeysBytes) throw tooLarge();
-  return new Response(text);
-}
+const readKeys = async (file: string) => new Response(await readTextFile(file, maxKeysBytes));
 
 const tooLarge = () => new KeysUnavailable(`the issuer's keys take more than ${maxKeysBytes} bytes`);

@@ -8,6 +8,8 @@ import type { Session } from './remote/session.js';
 export interface Dependencies {
   readonly version: string;
   /**
+   * Reads the settings, also of `.env`.
+   *
    * @param flags settings of the command line, by the names of their variables
    * @throws ConfigError when the settings are invalid
    */

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { UnreadableFile } from '../files/unreadable-file.js';
 import { CommandFailed } from './command-failed.js';
 
 export interface Failure {
@@ -23,6 +24,7 @@ export function toFailure(error: unknown, expected: readonly ErrorClass[]): Fail
     return { exitCode: error.exitCode === 0 ? 0 : 2, text: null };
   }
   if (error instanceof CommandFailed) return { exitCode: error.exitCode, text: error.message };
+  if (error instanceof UnreadableFile) return failed(error.message);
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);
   if (error instanceof CatalogError)
     return failed([error.message, describeCause(error)].filter(Boolean).join(' '));

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { decodeTexts, fileChunks } from '../files/text-file.js';
+import { checkReadable, UnreadableFile } from '../files/unreadable-file.js';
 import { CommandFailed } from './command-failed.js';
 import type { Dependencies } from './dependencies.js';
-import { fileInput } from './ingest/input.js';
 import type { Item } from './ingest/item.js';
 import { readItems } from './ingest/items.js';
 import { remoteCatalog } from './ingest/remote-catalog.js';
 import { sendAll, type Tally } from './ingest/send.js';
+import { pathArgument } from './path.js';
 import { clientFor, targetOptions } from './remote/command.js';
 import { findTarget, type TargetOptions } from './remote/target.js';
 
@@ -25,6 +27,7 @@ export function ingestCommand(program: Command, deps: Dependencies): void {
     .argument(
       '<file>',
       'a JSON array or JSON lines, as DataHub’s file sink writes them; - is standard input',
+      pathArgument,
     );
   targetOptions(command)
     .addOption(new Option('--server <url>', 'alias of --url').conflicts('url'))
@@ -44,7 +47,8 @@ async function ingest(
 ) {
   const { session, info, print } = deps;
   const target = await findTarget(session, server === undefined ? options : { ...options, url: server });
-  const input = file === '-' ? deps.stdin() : await fileInput(file);
+  if (file !== '-') await checkReadable(file);
+  const texts = file === '-' ? decodeTexts(deps.stdin(), 'The input') : decodeTexts(fileChunks(file), file);
   const catalog = remoteCatalog(clientFor(deps, target), deps);
   await catalog.check();
 
@@ -59,9 +63,9 @@ async function ingest(
   }
   const stopWatching = watch(deps, summary);
   try {
-    await sendAll(counted(readItems(input)), { catalog, batchSize, atomic, tally, info });
+    await sendAll(counted(readItems(texts)), { catalog, batchSize, atomic, tally, info });
   } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
+    if (!(error instanceof CommandFailed || error instanceof UnreadableFile)) throw error;
     throw new CommandFailed(`${error.message}\nStopped: ${summary()}; the rest was not sent.`);
   } finally {
     stopWatching();

@@ -4,8 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.js';
 import type { Catalog } from '../startup/open-catalog.js';
 import type { Dependencies, MetricsServer, Server } from './dependencies.js';
-import { dataDirOption, given } from './local/data-dir.js';
+import { dataDirOption } from './local/data-dir.js';
 import { nextSteps } from './next-steps.js';
+import { given } from './path.js';
 import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
 
 export function serveCommand(program: Command, deps: Dependencies): void {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { BadPath, fromHome } from '../files/home.js';
 
 /** The unit of a number, by the ending of the variable's name. */
 const units: Readonly<Record<string, string>> = { _MS: ' of milliseconds', _BYTES: ' of bytes' };
@@ -32,6 +33,20 @@ export const flag = (defaultValue: boolean) =>
   wordIn(['true', 'false', '1', '0'])
     .default(defaultValue ? 'true' : 'false')
     .transform(isYes);
+
+/** A path of a file or a folder; ~ is the home folder. */
+export const filePath = z
+  .string()
+  .min(1)
+  .transform((text, context) => {
+    try {
+      return fromHome(text);
+    } catch (error) {
+      if (!(error instanceof BadPath)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
 
 export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 

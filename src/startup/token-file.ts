@@ -5,7 +5,6 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,16 +12,22 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseTokenText } from '../access-tokens/token-format.js';
-import { makeFolder, userName } from '../db/embedded/private-folder.js';
+import { makeFolder } from '../db/embedded/private-folder.js';
 import { StartupError } from '../db/startup-error.js';
+import { readTextFileSync } from '../files/text-file.js';
+import { unreadable } from '../files/unreadable-file.js';
+import { userName } from '../files/user-name.js';
+
+/** A file of a token has one line. */
+const maxBytes = 4_096;
 
 /** Whether a file may hold the token with this id: true also for a file that this account can't read. */
 export function mayHoldToken(file: string, id: string): boolean {
   try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size < 4_096 && parseTokenText(readFileSync(file, 'utf8').trim())?.id === id;
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+    return parseTokenText(readTextFileSync(file, maxBytes).trim())?.id === id;
   } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return unreadable(file, error).kind === 'access';
   }
 }
 

@@ -44,6 +44,12 @@ t.test('the keys of an issuer can change: a new key is found, and the old one en
   await t.rejects(verify(jwt(first, { aud: 'b' })), { message: 'Unauthorized', refusal: 'wrong_claim' });
   const away = jwtVerifier({ ...trusted, keys: { file: `${file}-away` } }, () => now, 0);
   await t.rejects(away(jwt(first)), { message: 'Unauthorized', refusal: 'keys_unavailable' });
+  const folder = jwtVerifier({ ...trusted, keys: { file: t.testdirName } }, () => now, 0);
+  const refused = await folder(jwt(first)).catch((error: { detail: string }) => error.detail);
+  t.match(refused, /the keys of the issuer cannot be read: .*it is a folder/);
+  writeFileSync(file, Buffer.from(`\uFEFF${JSON.stringify({ keys: [first.jwk] })}`, 'utf16le'));
+  const fromWindows = jwtVerifier(trusted, () => now, 0);
+  t.same(await fromWindows(jwt(first)), { urn: 'urn:li:corpuser:ann', expiresAt });
   publish(second);
   t.same(await verify(jwt(second)), { urn: 'urn:li:corpuser:ann', expiresAt });
   await t.rejects(verify(jwt(first)), { message: 'Unauthorized' });

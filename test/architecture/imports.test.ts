@@ -39,11 +39,13 @@ const transport = [
 const mayImport: Record<string, readonly string[]> = {
   // What DataHub names, as plain data.
   datahub: [],
+  // Files that people write or name.
+  files: [],
   core: ['datahub'],
   scheduling: ['core'],
   json: ['core', 'scheduling'],
   input: ['core', 'json'],
-  db: ['core', 'scheduling'],
+  db: ['core', 'scheduling', 'files'],
   audit: [...base, 'deps.ts'],
   timeseries: [...base, 'audit', 'deps.ts'],
   // An aspect's definition is in the folder of its noun. The kernel iterates over the list of them, and writes search
@@ -57,21 +59,21 @@ const mayImport: Record<string, readonly string[]> = {
   tags: [...base, 'audit', 'aspects', 'columns', 'containers', 'search', 'deps.ts'],
   policies: [...base, 'audit', 'aspects', 'containers', 'deps.ts'],
   users: [...base, 'audit', 'aspects', 'policies', 'deps.ts'],
-  'access-tokens': [...base, 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
+  'access-tokens': [...base, 'files', 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
   ingest: [
     ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'timeseries', 'deps.ts'],
     ...['policies', 'users', 'tags', 'columns', 'containers'],
   ],
   graphql: transport,
   http: transport,
-  cli: [...transport, 'startup', 'operations', 'client'],
-  startup: [...base, ...modules, ...composition],
-  operations: [...base, ...modules, ...composition, 'startup'],
+  cli: [...transport, 'files', 'startup', 'operations', 'client'],
+  startup: [...base, 'files', ...modules, ...composition],
+  operations: [...base, 'files', ...modules, ...composition, 'startup'],
   // Runs in browsers, and knows the service by its public API only.
   console: ['datahub', 'client'],
   // How the console and the command line call a running catalog.
   client: [],
-  config: [],
+  config: ['files'],
   'config.ts': ['config'],
   'request.ts': ['core'],
   'public-error.ts': ['core'],

@@ -1,4 +1,3 @@
-import { CommandFailed } from '../command-failed.js';
 import { bracketedItems } from './bracketed-items.js';
 import { bounded, describeLocation, type Item } from './item.js';
 
@@ -6,10 +5,9 @@ import { bounded, describeLocation, type Item } from './item.js';
  * Yields the items of a JSON array, of JSON lines, or of JSON documents over several lines. Memory holds one chunk of
  * the input and one item.
  *
- * @throws CommandFailed when the input is not UTF-8 or ends within brackets
+ * @throws CommandFailed when the input ends within brackets
  */
-export async function* readItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
-  const texts = decoded(chunks);
+export async function* readItems(texts: AsyncGenerator<string>): AsyncGenerator<Item> {
   // The first two characters that are not blank, and what is between them, determine the format.
   let start = '';
   while (!/\S\s*\S/.test(start)) {
@@ -21,19 +19,6 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (/^\s*\[/.test(start)) yield* bracketedItems(all, 1);
   else if (/^\s*\{[^\S\n]*\r?\n/.test(start)) yield* bracketedItems(all, 0);
   else yield* lines(all);
-}
-
-async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Uint8Array) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new CommandFailed('The input is not UTF-8 text.');
-    }
-  };
-  for await (const chunk of chunks) yield decode(chunk);
-  yield decode();
 }
 
 async function* followedBy(start: string, texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { dataDirOption, given } from './data-dir.js';
+import { pathArgument } from '../path.js';
+import { dataDirOption } from './data-dir.js';
 
 export function backupCommand(program: Command, deps: Dependencies): void {
   program
     .command('backup')
     .description('write the embedded database to a file, while the service is stopped')
-    .argument('<file>', 'a new file, which only this account can read', given)
+    .argument('<file>', 'a new file, which only this account can read', pathArgument)
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  catalog backup catalog.tar.gz --data-dir ./trial')
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {

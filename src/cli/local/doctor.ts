@@ -30,14 +30,6 @@ async function doctor(dataDir: string | undefined, json: boolean, deps: Dependen
 }
 
 async function collectFindings(dataDir: string | undefined, deps: Dependencies): Promise<Finding[]> {
-  const unknown = deps.unknownSettings().map(
-    (text): Finding => ({
-      check: 'settings',
-      state: 'warning',
-      text,
-      fix: 'correct the name, or remove it',
-    }),
-  );
   let config: Config;
   try {
     config = deps.config({ DATA_DIR: dataDir });
@@ -46,20 +38,31 @@ async function collectFindings(dataDir: string | undefined, deps: Dependencies):
     const fix = 'correct it; the other checks need valid settings. docs/configuration.md lists the settings';
     return [
       ...error.problems.map((text): Finding => ({ check: 'settings', state: 'error', text, fix })),
-      ...unknown,
+      ...unknownFindings(deps),
     ];
   }
   // Loaded here, because the other commands do not need it.
   const { diagnose } = await import('../../operations/doctor/diagnose.js');
   return [
     { check: 'settings', state: 'ok', text: 'every setting is valid' },
-    ...unknown,
+    ...unknownFindings(deps),
     ...exposure(deps, config).map(
       ({ text, fix }): Finding => ({ check: 'exposure', state: 'warning', text, fix }),
     ),
     ...(await diagnose(config, deps.clock)),
   ];
 }
+
+/** Called after the settings are read, because some are in `.env`. */
+const unknownFindings = (deps: Dependencies) =>
+  deps.unknownSettings().map(
+    (text): Finding => ({
+      check: 'settings',
+      state: 'warning',
+      text,
+      fix: 'correct the name, or remove it',
+    }),
+  );
 
 const toLines = ({ state, check, text, fix }: Finding): string[] => [
   `${state.padEnd(8)} ${check.padEnd(12)} ${text}`,

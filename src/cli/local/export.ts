@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { dataDirOption, given } from './data-dir.js';
+import { pathArgument } from '../path.js';
+import { dataDirOption } from './data-dir.js';
 import { describeRows, rowProgress } from './progress.js';
 
 export function exportCommand(program: Command, deps: Dependencies): void {
   program
     .command('export')
     .description('write all tables of PostgreSQL or the embedded database to a file for `catalog import`')
-    .argument('<file>', 'a new file, which only this account can read', given)
+    .argument('<file>', 'a new file, which only this account can read', pathArgument)
     .addOption(dataDirOption())
     .addHelpText(
       'after',

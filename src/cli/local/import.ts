@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { dataDirOption, given } from './data-dir.js';
+import { pathArgument } from '../path.js';
+import { dataDirOption } from './data-dir.js';
 import { describeRows, rowProgress } from './progress.js';
 
 export function importCommand(program: Command, deps: Dependencies): void {
   program
     .command('import')
     .description('fill an empty database from an export: PostgreSQL, or the embedded database')
-    .argument('<file>', 'a file of `catalog export`', given)
+    .argument('<file>', 'a file of `catalog export`', pathArgument)
     .addOption(dataDirOption())
     .addHelpText(
       'after',

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { dataDirOption, given } from './data-dir.js';
+import { pathArgument } from '../path.js';
+import { dataDirOption } from './data-dir.js';
 
 export function restoreCommand(program: Command, deps: Dependencies): void {
   program
     .command('restore')
     .description('create an embedded database from a backup, while the service is stopped')
-    .argument('<file>', 'a file of `catalog backup`', given)
+    .argument('<file>', 'a file of `catalog backup`', pathArgument)
     .addOption(dataDirOption())
     .option('--force', 'replace the database of a folder that is not empty')
     .addHelpText('after', '\nExample:\n  catalog restore catalog.tar.gz --data-dir ./restored')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
+import { pathArgument } from '../path.js';
 import { type Client, client } from './client.js';
 import { writeLogin } from './login-file.js';
 import { type Output, output } from './output.js';
@@ -37,6 +38,7 @@ export const targetOptions = (command: Command): Command =>
     .option(
       '--token-file <file>',
       'file with the token; default: CATALOG_TOKEN, DATAHUB_GMS_TOKEN, or the login',
+      pathArgument,
     );
 
 /** Finds the service and does the work of one command. */

@@ -1,6 +1,8 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readTextFile } from '../../files/text-file.js';
+import { UnreadableFile } from '../../files/unreadable-file.js';
 import { CommandFailed } from '../command-failed.js';
 
 const loginSchema = z.object({ url: z.string(), token: z.string() });
@@ -8,24 +10,29 @@ const loginSchema = z.object({ url: z.string(), token: z.string() });
 /** The address and the token that `catalog login` stores. */
 export type Login = Readonly<z.output<typeof loginSchema>>;
 
+const maxBytes = 65_536;
+
 const loginFile = (folder: string) => join(folder, 'login.json');
 
 /**
- * Returns null when there is no login. @throws CommandFailed when other accounts may read the file, or it is damaged
+ * Returns null when there is no login.
+ *
+ * @throws CommandFailed when other accounts may read the file, or it is damaged
+ * @throws UnreadableFile
  */
 export async function readLogin(folder: string): Promise<Login | null> {
   const file = loginFile(folder);
   try {
-    if ((await stat(file)).mode & 0o077) {
+    const text = await readTextFile(file, maxBytes);
+    if ((await stat(file)).mode & 0o077)
       throw new CommandFailed(`${file} contains a token and is open to other accounts: run chmod 600 on it.`);
-    }
-    return loginSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    return loginSchema.parse(JSON.parse(text));
   } catch (error) {
     if (error instanceof CommandFailed) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    const reason = code ?? 'it is damaged';
-    throw new CommandFailed(`${file} cannot be read (${reason}): catalog logout removes it.`);
+    if (!(error instanceof UnreadableFile))
+      throw new CommandFailed(`${file} is damaged: catalog logout removes it.`);
+    if (error.kind === 'missing') return null;
+    throw error;
   }
 }
 

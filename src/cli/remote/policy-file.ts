@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { readText, readTextFile } from '../../files/text-file.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
@@ -74,34 +74,22 @@ export async function importPolicies(
 }
 
 async function readEntries(file: string, { stdin }: Dependencies) {
-  const tooLarge = () => new CommandFailed(`${file} has more than ${maxBytes} bytes.`, 2);
-  let text = '';
-  if (file === '-') {
-    const decoder = new TextDecoder();
-    for await (const chunk of stdin()) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > maxBytes) throw tooLarge();
-    }
-  } else {
-    const unreadable = (error: unknown) => {
-      throw new CommandFailed(`${file} cannot be read: ${(error as Error).message}.`);
-    };
-    if ((await stat(file).catch(unreadable)).size > maxBytes) throw tooLarge();
-    text = await readFile(file, 'utf8').catch(unreadable);
-  }
+  const isInput = file === '-';
+  const name = isInput ? 'The input' : file;
+  const text = isInput ? await readText(stdin(), name, maxBytes) : await readTextFile(file, maxBytes);
   const { parse } = await import('yaml');
   let content: unknown;
   try {
     content = parse(text);
   } catch (error) {
-    throw new CommandFailed(`${file} is not YAML: ${(error as Error).message.trim()}`, 2);
+    throw new CommandFailed(`${name} is not YAML: ${(error as Error).message.trim()}`, 2);
   }
   const parsed = fileSchema.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue!.path.length > 0 ? `[${issue!.path.join('].')}: ` : '';
     throw new CommandFailed(
-      `${file} is not a list of policies ({urn, info}) as written by catalog policy export: ${where}${issue!.message}`,
+      `${name} is not a list of policies ({urn, info}) as written by catalog policy export: ${where}${issue!.message}`,
       2,
     );
   }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
+import { pathArgument } from '../path.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import type { Columns } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
@@ -89,10 +90,12 @@ export function policyCommands(program: Command, deps: Dependencies): void {
     'catalog policy export > policies.yaml',
   ]).action((options: CallOptions) => calling(deps, options, (call) => exportPolicies(call, deps)));
 
-  remoteCommand(policy, 'import <file>', 'write policies from YAML or JSON under their URNs: all or none', [
+  remoteCommand(policy, 'import', 'write policies from YAML or JSON under their URNs: all or none', [
     'catalog policy import policies.yaml',
     'catalog policy import - < policies.yaml',
-  ]).action((file: string, options: CallOptions) =>
-    calling(deps, options, (call) => importPolicies(call, file, deps)),
-  );
+  ])
+    .argument('<file>', 'a file of policies; - is standard input', pathArgument)
+    .action((file: string, options: CallOptions) =>
+      calling(deps, options, (call) => importPolicies(call, file, deps)),
+    );
 }

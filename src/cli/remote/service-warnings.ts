@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readWarnings } from '../../client/warnings.js';
+import { readTextFile } from '../../files/text-file.js';
 import type { Dependencies } from '../dependencies.js';
 import { plain } from './output.js';
 
 const ofToken = /^The access token (\w+) ends at (\S+Z)/;
 const dayMs = 86_400_000;
+const maxBytes = 1_000_000;
 
 type Teller = Pick<Dependencies, 'info'> & {
   readonly session: Pick<Dependencies['session'], 'configFolder' | 'now'>;
@@ -53,7 +55,7 @@ async function isFirstOfDay(folder: string, id: string, now: number): Promise<bo
 /** The time of the last warning about each token, by the token's id, in ms. A damaged file counts as empty. */
 async function readTimes(file: string): Promise<Record<string, number>> {
   try {
-    const entries = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+    const entries = Object.entries(JSON.parse(await readTextFile(file, maxBytes)));
     return Object.fromEntries(
       entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     );

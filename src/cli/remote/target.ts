@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readTextFile } from '../../files/text-file.js';
 import { CommandFailed } from '../command-failed.js';
 import { readLogin } from './login-file.js';
 import type { Session } from './session.js';
@@ -19,6 +19,8 @@ export interface Target {
 }
 
 const defaultUrl = 'http://127.0.0.1:8080';
+/** Of a file or an input with a token. */
+export const maxTokenBytes = 16_384;
 const ofLogin = '`catalog login`';
 
 /** Returns an address as it is compared and called. @throws CommandFailed */
@@ -67,7 +69,8 @@ export async function findTarget({ env, configFolder }: Session, options: Target
 
   const found = (token: string, tokenFrom: string) => ({ url, urlFrom, token, tokenFrom });
   const { tokenFile } = options;
-  if (tokenFile !== undefined) return found(parseToken(await contents(tokenFile), tokenFile), tokenFile);
+  if (tokenFile !== undefined)
+    return found(parseToken(await readTextFile(tokenFile, maxTokenBytes), tokenFile), tokenFile);
   const { CATALOG_TOKEN: own, DATAHUB_GMS_TOKEN: dataHubs } = env;
   if (own) return found(parseToken(own, 'CATALOG_TOKEN'), 'CATALOG_TOKEN');
   if (dataHubs && isThisServer(env.DATAHUB_GMS_URL || defaultUrl))
@@ -89,8 +92,3 @@ export async function hasTarget({ env, configFolder }: Session, options: TargetO
 }
 
 export const isLogin = ({ tokenFrom }: Target): boolean => tokenFrom === ofLogin;
-
-const contents = (file: string) =>
-  readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandFailed(`${file} cannot be read: ${(error as Error).message}.`);
-  });

@@ -2,10 +2,10 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'nod
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
+import { userName } from '../../files/user-name.js';
 import { StartupError } from '../startup-error.js';
 import { checkVersion } from './embedded.js';
 import { lockUnused } from './folder-lock.js';
-import { userName } from './private-folder.js';
 
 /**
  * Writes the files of the embedded database, which no process may use, to a compressed tar file that only this account

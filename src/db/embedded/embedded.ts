@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { userName } from '../../files/user-name.js';
 import { StartupError } from '../startup-error.js';
 import { EmbeddedClient } from './client.js';
 import { checkFreeSpace } from './disk.js';
 import { Engine, type EngineOptions } from './engine.js';
 import { toStartupError } from './failure.js';
 import { lockFolder } from './folder-lock.js';
-import { closeToOthers, closeWhole, makeFolder, userName } from './private-folder.js';
+import { closeToOthers, closeWhole, makeFolder } from './private-folder.js';
 
 /** The PostgreSQL version of the installed PGlite. A test compares it with what the engine reports. */
 export const embeddedMajor = '18';

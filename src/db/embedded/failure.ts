@@ -1,6 +1,6 @@
+import { userName } from '../../files/user-name.js';
 import { StartupError } from '../startup-error.js';
 import { diskIsFull } from './disk.js';
-import { userName } from './private-folder.js';
 
 /** Error numbers of WebAssembly's file system: PGlite throws only the number. */
 const wasiErrors: Readonly<Record<number, string>> = {

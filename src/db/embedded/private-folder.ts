@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Permission bits of other accounts. */
@@ -11,16 +10,6 @@ const ownFiles =
 
 const isOpen = (path: string) => (statSync(path).mode & othersMask) !== 0;
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/** Returns the account of this process, for error messages. In a container it may have no name. */
-export function userName(): string {
-  try {
-    const { username, uid } = userInfo();
-    return `${username} (uid ${uid})`;
-  } catch {
-    return 'of a uid without a name';
-  }
-}
 
 /**
  * Makes a folder and its missing parents, open to this account only. Node's own `recursive` never returns below a

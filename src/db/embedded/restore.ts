@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { extract } from 'tar';
+import { checkReadable, describeFileError } from '../../files/unreadable-file.js';
 import { migrationStatus } from '../migrations/migrate.js';
 import { StartupError } from '../startup-error.js';
 import { EmbeddedClient } from './client.js';
@@ -29,7 +30,7 @@ export async function restore(
   { force }: { force: boolean },
 ): Promise<readonly string[]> {
   const folder = resolve(dataDir);
-  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
+  await checkReadable(file);
   const unlock = lock(folder);
   const draft = join(folder, 'restore.unfinished');
   try {
@@ -79,7 +80,9 @@ async function extractTo(folder: string, file: string) {
         /^postgres(\/|$)/.test(path) && 'type' in entry && ['File', 'Directory'].includes(entry.type),
     });
   } catch (error) {
-    throw new StartupError(`The backup ${file} cannot be read: ${(error as Error).message}. ${exportHint}`);
+    throw new StartupError(
+      `The backup ${file} cannot be read: ${describeFileError(file, error)} ${exportHint}`,
+    );
   }
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
     throw new StartupError(`${file} is not a backup of an embedded database. ${exportHint}`);

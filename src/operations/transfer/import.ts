@@ -6,6 +6,8 @@ import { describeReason } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
 import { exportedTables, tables } from '../../db/tables.js';
+import { decodeTexts } from '../../files/text-file.js';
+import { checkReadable } from '../../files/unreadable-file.js';
 import { lastMigration, openMigrated, type StartDeps } from '../../startup/database.js';
 import { derive } from './derive.js';
 import { checkHeader, type End, type OnProgress, type TableLine } from './format.js';
@@ -66,14 +68,12 @@ export async function importCatalog(
 }
 
 async function* readable(file: string): AsyncGenerator<unknown, undefined> {
+  await checkReadable(file);
   const input = createReadStream(file);
   const unpacked = createGunzip();
   input.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* jsonLines(input.pipe(unpacked), file);
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`The export ${file} cannot be read: ${(error as Error).message}`);
+    yield* jsonLines(decodeTexts(input.pipe(unpacked), `The export ${file}`), file);
   } finally {
     input.destroy();
   }

@@ -6,8 +6,7 @@ export const backupHint = '`catalog restore` reads a file of `catalog backup`.';
 const maxLine = 256_000_000;
 
 /** Yields the lines of a text as JSON values. @throws StartupError when one is too long or no JSON */
-export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<unknown> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+export async function* jsonLines(texts: AsyncIterable<string>, file: string): AsyncGenerator<unknown> {
   let parts: string[] = [];
   let length = 0;
   let number = 0;
@@ -21,15 +20,8 @@ export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, file: string
       );
     }
   };
-  function decode(chunk: Uint8Array): string {
-    try {
-      return decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new StartupError(`${file} is not UTF-8 text: it is not an export of a catalog. ${backupHint}`);
-    }
-  }
-  for await (const chunk of chunks) {
-    const [first = '', ...rest] = decode(chunk).split('\n');
+  for await (const text of texts) {
+    const [first = '', ...rest] = text.split('\n');
     parts.push(first);
     length += first.length;
     if (length > maxLine)

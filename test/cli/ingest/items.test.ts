@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { CommandFailed } from '../../../src/cli/command-failed.js';
 import { readItems } from '../../../src/cli/ingest/items.js';
+import { decodeTexts } from '../../../src/files/text-file.js';
 
-/** Yields pieces of `size` bytes, which may split a character. */
-async function* pieces(text: string | Uint8Array, size: number) {
+/** Yields the text from pieces of `size` bytes, which may split a character. */
+function pieces(text: string | Uint8Array, size: number) {
   const bytes = Buffer.from(text as string);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  return decodeTexts(chunks(), 'The input');
 }
 
 async function read(text: string | Uint8Array, size = 7) {
@@ -92,9 +95,13 @@ t.test('an empty input has no items', async (t) => {
   t.same(await read(' \n '), []);
 });
 
-t.test('an input that is not UTF-8 is an error', async (t) => {
-  await t.rejects(read(Uint8Array.of(0x7b, 0xff, 0x7d)), CommandFailed);
-  await t.rejects(read(Uint8Array.of(0x7b, 0x7d, 0xe2)), CommandFailed, 'half a character at the end');
+t.test('UTF-16 with a byte order mark is read', async (t) => {
+  const bytes = Buffer.from('\uFEFF{"a":1}\r\n{"é":"€😀"}\r\n', 'utf16le');
+  for (const size of [1, 3, 100])
+    t.same(
+      (await read(bytes, size)).map(([, value]) => value),
+      [{ a: 1 }, { é: '€😀' }],
+    );
 });
 
 t.test('any values in any pieces are read', async (t) => {

@@ -149,13 +149,13 @@ t.test('invalid options are errors', async (t) => {
   }
   t.match(
     await outcome(commands(), '--token-file', '/nowhere/token'),
-    /^CommandFailed: \/nowhere\/token cannot be read: ENOENT/,
+    /^UnreadableFile: \/nowhere\/token cannot be read: there is no such file\./,
   );
   t.match(await outcome(commands(), '--server', 'http://a', '--url', 'http://b'), /^CommanderError/);
   const missing = commands().run('ingest', '/nowhere/file.json');
   await t.rejects(missing, {
-    name: 'CommandFailed',
-    message: /^\/nowhere\/file.json cannot be read: ENOENT/,
+    name: 'UnreadableFile',
+    message: /^\/nowhere\/file.json cannot be read: there is no such file\./,
   });
   for (const size of ['0', '-1', '1.5', 'x', '10001']) {
     t.match(await outcome(commands(), '--batch-size', size), /^CommanderError/);

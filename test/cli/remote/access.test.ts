@@ -104,6 +104,13 @@ t.test('policies go to a file and come back', async (t) => {
   await ok('policy', 'import', file);
   t.equal(await ok('policy', 'export'), text, 'JSON is read, too');
 
+  const fromWindows = Buffer.from(`\uFEFF${JSON.stringify(exported)}`, 'utf16le');
+  writeFileSync(file, fromWindows);
+  await ok('policy', 'import', file);
+  t.match(await run(['policy', 'import', folder]), {
+    exitCode: 1,
+    stderr: / cannot be read: it is a folder/,
+  });
   exported[0].info.privileges = ['NOPE'];
   exported[1].info.displayName = 'changed';
   writeFileSync(file, JSON.stringify(exported));
@@ -117,7 +124,7 @@ t.test('policies go to a file and come back', async (t) => {
     t.match(await run(['policy', 'import', '-'], { stdin: content }), { exitCode: 2, stderr });
   t.match(await run(['policy', 'import', `${folder}/none`]), {
     exitCode: 1,
-    stderr: /cannot be read: ENOENT/,
+    stderr: /none cannot be read: there is no such file\. Check the path\.\n$/,
   });
 });
 

@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
@@ -84,11 +93,39 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   writeFileSync(file, '{"url":');
   t.match(await run(['whoami'], { env: {} }), {
     exitCode: 1,
-    stderr: /it is damaged.*catalog logout removes/,
+    stderr: /login\.json is damaged: catalog logout removes it\.\n$/,
   });
   t.equal((await run(['logout'])).exitCode, 0);
   t.notOk(existsSync(file));
   t.equal((await run(['logout'])).stderr, 'there was no login\n');
+});
+
+t.test('files of tokens and of the login as Windows writes them, and folders', async (t) => {
+  const files = t.testdir({ folder: {} });
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}\r\n`, 'utf16le');
+  const tokenFile = `${files}/token`;
+  writeFileSync(tokenFile, utf16(admin.token));
+  const args = ['whoami', '--url', url, `--token-file=${tokenFile}`];
+  t.match(await run(args, { env: {} }), { exitCode: 0, stderr: '' });
+  const folderGiven = await run(['whoami', '--token-file', `${files}/folder`], { env: {} });
+  t.match(folderGiven, { exitCode: 1, stderr: /^\S+folder cannot be read: it is a folder/ });
+  const withoutMark = Buffer.from(admin.token, 'utf16le');
+  writeFileSync(tokenFile, withoutMark);
+  t.match(await run(args, { env: {} }), { exitCode: 1, stderr: /^\S+token is not UTF-8 text\. Save it/ });
+
+  const session = { configFolder: files };
+  writeFileSync(`${files}/login.json`, utf16(JSON.stringify({ url, token: admin.token })), { mode: 0o600 });
+  t.match(await run(['whoami'], { env: {}, session }), { exitCode: 0 });
+  writeFileSync(`${files}/login.json`, withoutMark);
+  const refused = await run(['whoami'], { env: {}, session });
+  t.match(refused, { exitCode: 1, stderr: /login\.json is not UTF-8 text\. Save it/ });
+  t.notMatch(refused.stderr, admin.token);
+  rmSync(`${files}/login.json`);
+  mkdirSync(`${files}/login.json`);
+  t.match(await run(['whoami'], { env: {}, session }), {
+    exitCode: 1,
+    stderr: /login\.json cannot be read: it is a folder, and a file is needed\.\n$/,
+  });
 });
 
 t.test('login warns of http:// before it sends the token', async (t) => {
