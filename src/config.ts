@@ -55,6 +55,7 @@ const environment = z.object({
   EXTERNAL_USER_CLAIM: z.string().default('sub'),
   EXTERNAL_TOKEN_MAX_SECONDS: count(86_400, 31_536_000),
   EXTERNAL_TOKENS_CAP: flag(false),
+  ASPECTS_UNKNOWN: wordIn(['refuse', 'store']).optional(),
   BODY_LIMIT_BYTES: count(1_048_576, 1_073_741_824),
   ASPECT_BODY_LIMIT_BYTES: count(16_777_216, 1_073_741_824),
   BODY_MIN_BYTES_PER_SECOND: wholeNumber(1_024, 0, 1_073_741_824),

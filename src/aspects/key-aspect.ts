@@ -1,16 +1,17 @@
 import { badRequest } from '../core/errors.js';
-import { toMap } from '../core/to-map.js';
 import { type ParsedUrn, parseUrn, quoted, readUrn } from '../core/urn.js';
-import { keyFields } from '../datahub/key-fields.js';
+import { findModel } from '../datahub/aspects/models.js';
 import { isObject } from '../json/lossless-json.js';
-
-const fields = toMap(keyFields);
 
 /** The name of the key aspect, which has the parts of the URN. Deleting it deletes the entity. */
 export const getKeyAspect = (entityType: string): string =>
   entityType === 'corpuser' ? 'corpUserKey' : `${entityType}Key`;
 
-const listFields = (entityType: string): readonly string[] => (fields.get(entityType) ?? 'id').split(' ');
+/** The fields of a key, in the order of the URN's parts. Custom models have one. */
+function listFields(entityType: string): readonly string[] {
+  const key = findModel(getKeyAspect(entityType));
+  return key ? [...key.fields.keys()] : ['id'];
+}
 
 /** Returns null when the URN does not have one part for each field of the key. */
 export function keyAspectValue({ type, parts }: ParsedUrn): Record<string, string> | null {

@@ -2,6 +2,7 @@
 export const prefixes = [
   'ACCESS_TOKEN_',
   'ASPECT_',
+  'ASPECTS_',
   'BOOTSTRAP_',
   'DATABASE_',
   'FAILED_AUTHENTICATIONS_',

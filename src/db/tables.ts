@@ -36,6 +36,7 @@ export const tables = {
   counts: 'field value type removed count key',
   count_changes: 'id field value type removed change key',
   count_state: 'id counted_to',
+  aspect_state: 'id names_checked',
   timeseries_events:
     'index_name urn timestamp_millis event_granularity partition message_id event system_metadata',
   truncation_tasks:
@@ -44,7 +45,7 @@ export const tables = {
 
 /**
  * Tables whose rows follow from those of other tables. An export leaves them out, and missing rows are rebuilt: tags of
- * entities by an import, documents in the background. Triggers count both.
+ * entities by an import, documents in the background, the names of aspects at the next start. Triggers count both.
  */
 const derivedTables: readonly string[] = [
   'search_documents',
@@ -53,6 +54,7 @@ const derivedTables: readonly string[] = [
   'counts',
   'count_changes',
   'count_state',
+  'aspect_state',
 ];
 
 /** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */

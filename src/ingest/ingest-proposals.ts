@@ -12,8 +12,9 @@ import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import type { Batch } from './batch.js';
 import { toEvent } from './event.js';
+import { rejectUnknownNames } from './known-names.js';
 import { countOperations } from './patches/parse-patch.js';
-import { isWholeEntity, type Proposal, parseProposal, parseSubject } from './proposal.js';
+import { isWholeEntity, isWriting, type Proposal, parseProposal, parseSubject } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { rejectAccessControl } from './reject-access-aspects.js';
 import { lackedFor, mayPropose, toResource } from './rights.js';
@@ -28,6 +29,8 @@ interface Deps {
   readonly maxProposals: number;
   /** Months of time series that one request may create. */
   readonly maxNewMonths: number;
+  /** Whether aspects and entity types that DataHub does not have are stored. */
+  readonly storesUnknownNames: boolean;
 }
 
 /** Operations that the patches of one request may have together. */
@@ -41,7 +44,7 @@ const smallText = 65_536;
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The error for a batch names the proposals.
  */
 export const ingest =
-  ({ db, clock, maxProposals, maxNewMonths }: Deps): Ingest =>
+  ({ db, clock, maxProposals, maxNewMonths, storesUnknownNames }: Deps): Ingest =>
   async (actor, inputs) => {
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
@@ -52,7 +55,7 @@ export const ingest =
       const refusals = new Refusals(inputs.length);
       const parsed = await runInTurns(parseAll(actor, inputs, refusals), actor.deadline);
       const located = await selectContainers(db.query, [...parsed.inContainers]);
-      const check = checkAll(actor, parsed, located, refusals, audit.time);
+      const check = checkAll(actor, parsed, located, refusals, audit.time, storesUnknownNames);
       const checked = await runInTurns(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
@@ -100,6 +103,7 @@ function* checkAll(
   located: ReadonlyMap<string, readonly string[]>,
   refusals: Refusals,
   now: number,
+  storesUnknownNames: boolean,
 ): Steps<Pick<Batch, 'proposals' | 'events'>> {
   const proposals: Proposal[] = [];
   const events = new Map<Proposal, EventRow>();
@@ -109,6 +113,9 @@ function* checkAll(
     try {
       rejectAccessControl(actor, proposal, proposal.changeType === 'DELETE');
       if (!parsed.allowed.has(proposal)) checkRights(actor, proposal, located.get(proposal.urn) ?? []);
+      // What an earlier version or a custom model has stored can be deleted.
+      if (!storesUnknownNames && isWriting(proposal))
+        rejectUnknownNames(proposal.entityType, proposal.aspectName);
       if (isTimeseriesAspect(proposal.aspectName)) events.set(proposal, toEvent(proposal, now));
       if (proposal.changeType === 'PATCH') operations += countOperations(proposal.value);
       proposals.push(proposal);

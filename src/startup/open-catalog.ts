@@ -9,6 +9,7 @@ import { bootstrap, type FirstToken } from './first-administrator.js';
 import { warnOfSlowNames } from './names-index.js';
 import { seedSample } from './seed.js';
 import { checkState } from './state.js';
+import { unknownNames } from './unknown-names.js';
 
 /** A catalog on its open database, ready for its transports. */
 export interface Catalog {
@@ -34,6 +35,7 @@ export async function openCatalog(
   try {
     const state = await checkState(db, config, log);
     await warnOfSlowNames(db, log);
+    const settled = { ...config, ASPECTS_UNKNOWN: await unknownNames(db, config, log) };
     const onBackgroundError = (err: unknown) => log.error({ err }, 'background work failed');
     const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
       onDifference: (aheadMs) =>
@@ -43,7 +45,7 @@ export async function openCatalog(
         ),
       onError: (err) => log.warn({ err }, "the database's clock could not be read"),
     });
-    const services = createServices({ config, db, clock, onBackgroundError });
+    const services = createServices({ config: settled, db, clock, onBackgroundError });
     const firstToken = await bootstrap({ db, config, log, now: clock() });
     return {
       services,

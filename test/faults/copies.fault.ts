@@ -97,6 +97,7 @@ async function fill(db: Database, config: Config) {
 function exportable({
   search_documents,
   search_state,
+  aspect_state,
   counts,
   console_sessions,
   ...rows

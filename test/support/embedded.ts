@@ -56,12 +56,13 @@ const emptied = `DO $$ DECLARE name text; size bigint; BEGIN
   SET LOCAL session_replication_role = replica;
   FOR name, size IN SELECT oid::regclass, pg_table_size(oid) FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-        AND relname NOT IN ('_prisma_migrations', 'policy_version', 'search_state', 'count_state') AND pg_relation_size(oid) > 0 LOOP
+        AND relname NOT IN ('_prisma_migrations', 'policy_version', 'search_state', 'count_state', 'aspect_state') AND pg_relation_size(oid) > 0 LOOP
     IF size > 200000 THEN EXECUTE 'TRUNCATE ' || name || ' CASCADE';
     ELSE EXECUTE 'DELETE FROM ' || name;
     END IF;
   END LOOP;
   UPDATE search_state SET filled_to = NULL, done = 0, total = 0 WHERE filled_to IS NOT NULL OR total > 0;
+  UPDATE aspect_state SET names_checked = false WHERE names_checked;
   UPDATE count_state SET counted_to = NULL WHERE counted_to IS NOT NULL;
   PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
 END $$`;

@@ -1,5 +1,4 @@
-import { isKnownAspect } from '../../ingest/record-name.js';
-import { isTimeseriesAspect } from '../../timeseries/timeseries-index.js';
+import { aspectNameProblem } from '../../ingest/known-names.js';
 import type { ProposalItem } from './item.js';
 
 /** Warnings that one ingestion prints. */
@@ -10,8 +9,9 @@ export function aspectWarnings(info: (line: string) => void): (item: ProposalIte
   const warned = new Set<string>();
   return ({ location, aspectName }) => {
     if (warned.has(aspectName) || warned.size >= warningsMax) return;
-    if (isTimeseriesAspect(aspectName) || isKnownAspect(aspectName)) return;
+    const problem = aspectNameProblem(aspectName);
+    if (problem === null) return;
     warned.add(aspectName);
-    info(`${location}: warning: DataHub has no aspect "${aspectName.slice(0, 100)}"; it is stored as it is`);
+    info(`${location}: warning: ${problem}; catalogs store it only with ASPECTS_UNKNOWN=store`);
   };
 }

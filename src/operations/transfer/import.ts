@@ -30,7 +30,13 @@ const maxRows = 500;
 const maxLength = 2_000_000;
 
 /** Tables that every database has rows of from its migrations. */
-const filledByMigrations = ['policy_version', 'search_state', 'count_state', '_prisma_migrations'];
+const filledByMigrations = [
+  'policy_version',
+  'search_state',
+  'count_state',
+  'aspect_state',
+  '_prisma_migrations',
+];
 
 type Row = readonly (string | null)[];
 

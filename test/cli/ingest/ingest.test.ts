@@ -305,7 +305,7 @@ t.test(
   },
 );
 
-t.test('a name that no aspect has is warned of once, and written', async (t) => {
+t.test('a name that no aspect has is warned of once, and refused', async (t) => {
   const stdin = lines(
     proposal('w1', 'datasetPropertis', { name: 'a' }),
     proposal('w2', 'datasetPropertis', { name: 'a' }),
@@ -313,10 +313,13 @@ t.test('a name that no aspect has is warned of once, and written', async (t) => 
     proposal('w1', 'datasetProfile', { timestampMillis: 5 }),
     proposal('w1', 'datasetKey', { platform: 'urn:li:dataPlatform:hive', name: 'w1', origin: 'PROD' }),
   );
-  const { run, printed, infoLines } = fakeCommands({ remote, stdin });
-  await run('ingest', '-');
-  t.match(infoLines, [/^record 1 \(line 1\): warning: DataHub has no aspect "datasetPropertis"/]);
-  t.same([infoLines.length, printed], [1, ['proposals: 5 written, 0 refused']]);
+  const { run, infoLines } = fakeCommands({ remote, stdin });
+  await t.rejects(run('ingest', '-'), { message: 'proposals: 3 written, 2 refused' });
+  const problem = /"datasetPropertis" is not an aspect of DataHub; the nearest name is datasetProperties/;
+  t.match(infoLines[0], /^record 1 \(line 1\): warning: /);
+  t.match(infoLines[0], problem);
+  t.equal(infoLines.filter((line) => line.includes('warning')).length, 1);
+  t.equal(infoLines.filter((line) => problem.test(line)).length, 3, 'and each refusal names it');
 });
 
 t.test('what the service warns of is printed', async (t) => {

@@ -12,7 +12,7 @@ import {
 import { tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { batch, readAspect } = catalog;
 const tags = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 const addTag = (urn: string, id: string) =>

@@ -3,7 +3,7 @@ import { toProposals } from '../../../src/cli/ingest/proposal.js';
 import { aspectCatalog, batchUrl, freshDataset, ingestUrl, proposal } from '../../support/aspects.js';
 import { entitiesUrl } from '../../support/openapi.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { db, wire, put, readText, ingest } = catalog;
 const urn = freshDataset();
 

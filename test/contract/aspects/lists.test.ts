@@ -1,7 +1,7 @@
 import t from 'tap';
 import { aspectCatalog, prefixes, proposal, refusal } from '../../support/aspects.js';
 
-const catalog = await aspectCatalog(t, { env: { PAGE_SIZE_MAX: '3' } });
+const catalog = await aspectCatalog(t, { env: { PAGE_SIZE_MAX: '3', ASPECTS_UNKNOWN: 'store' } });
 const reader = await catalog.user('reader');
 const chart = (id: string) => `urn:li:chart:(looker,${id})`;
 const ids = ['b', 'é', '😀', 'a_1', 'a%2C1', 'B', '\ufffd'];

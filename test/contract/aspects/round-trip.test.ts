@@ -5,7 +5,7 @@ import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js'
 import { tagUrn } from '../../support/metadata.js';
 import { readSeed } from '../../support/random.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { batch, readText, view } = catalog;
 
 const characters = fc.constantFrom(

@@ -5,7 +5,7 @@ import { transaction } from '../../../src/db/transaction.js';
 import { add, aspectCatalog, freshDataset, patchProposal, proposal, refusal } from '../../support/aspects.js';
 import { waitFor } from '../../support/wait-for.js';
 
-const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500' } });
+const catalog = await aspectCatalog(t, { env: { PROPOSALS_PER_BATCH_MAX: '500', ASPECTS_UNKNOWN: 'store' } });
 const { db, batch, services, readText } = catalog;
 const onServer =
   db.kind === 'postgresql' ? {} : { skip: 'a statement of the embedded database is not interrupted' };

@@ -2,7 +2,7 @@ import t from 'tap';
 import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
 import { call, column, tagUrn } from '../../support/metadata.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { writer, put, readText } = catalog;
 const a = tagUrn('a');
 await put(proposal(a, 'tagProperties', { name: 'a' }));
