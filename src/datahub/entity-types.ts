@@ -53,3 +53,9 @@ export const entityTypeNames: readonly string[] = [...nameByType.values(), 'OTHE
 
 /** Returns the value of GraphQL's EntityType for a type of entity; OTHER for a type that it does not name. */
 export const entityTypeName = (type: string): string => nameByType.get(type) ?? 'OTHER';
+
+const typeByLowerCase = new Map(entityTypes.map((type) => [type.toLowerCase(), type]));
+
+/** Returns a type as URNs have it, in whatever case it is given; a type that DataHub does not have stays as it is. */
+export const entityTypeSpelling = (given: string): string =>
+  typeByLowerCase.get(given.toLowerCase()) ?? given;

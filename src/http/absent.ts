@@ -7,7 +7,7 @@ import { restPrefixes } from './path-family.js';
 const absentPaths: readonly [beginning: string, what: string][] = [
   ['openapi/v2/timeline', 'the timeline of entities'],
   ['openapi/timeline', 'the timeline of entities'],
-  ['openapi/v3/entity/scroll', 'scrolling through entities'],
+  ['openapi/v3/entity/scroll', 'scrolling through entities of several types'],
   ['openapi/v3/entity/generic', 'writing entities of several types in one request'],
   ['openapi/v3/entity/versioning', 'versions of entities'],
   ['openapi/v3/relationship', 'scrolling through relationships'],
@@ -36,7 +36,8 @@ export const absentEntityTypes = absentPaths
   .filter(([beginning]) => beginning.startsWith(entityPrefix))
   .map(([beginning]) => beginning.slice(entityPrefix.length));
 
-const search = 'search over Rest.li: GraphQL has searchAcrossEntities and scrollAcrossEntities';
+const search =
+  'this search over Rest.li: POST /entities?action=search finds entities of one type, and GraphQL has the others';
 const restore = 'search indices to restore';
 const totals = 'this count of entities: listUrns has the total of a type';
 const usage = 'sums of usage statistics: getTimeseriesAspectValues has the events';
@@ -44,7 +45,7 @@ const usage = 'sums of usage statistics: getTimeseriesAspectValues has the event
 /** The features of DataHub's actions that this catalog does not have, on existing resources. */
 const absentActions: ReadonlyMap<string, readonly (readonly [actions: string, what: string])[]> = toMap({
   entities: [
-    ['search searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
+    ['searchAcrossEntities scrollAcrossEntities autocomplete list filter', search],
     ['searchAcrossLineage scrollAcrossLineage', 'queries of lineage'],
     ['browse getBrowsePaths', 'browsing'],
     ['getTotalEntityCount batchGetTotalEntityCount', totals],

@@ -129,7 +129,9 @@ define('fieldDescriptions', 'D', columns('descriptions'), columns('edited'));
 define('editedFieldDescriptions', 'D', columns('edited'));
 
 for (const name of `active browsePathV2 browsePaths container created createdAt deprecated domains email externalUrl
-  lastModifiedAt owners platform platformInstance source status typeNames`.split(/\s+/))
+  lastModifiedAt owners platform platformInstance primaryKey resourceType secondaryKeys source status typeNames`.split(
+  /\s+/,
+))
   define(name, null, stored(name));
 for (const name of ['origin', 'env']) define(name, null, stored('origin'), stored('env'));
 

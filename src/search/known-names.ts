@@ -32,11 +32,11 @@ export const absentFields: ReadonlySet<string> = new Set(
   numResolvedIncidents numUpstreams orchestrator originalFileName outputDatasetEdges outputDatasets
   outputEdges outputFields outputs ownerAttributionActors ownerAttributionDates ownerAttributionSources
   ownerUrn parent parentApplication parentDataProduct parentDocument parentInstance parentMetric
-  parentTemplate passingTests path popularity primaryKey primaryKeys priority privileges processType
+  parentTemplate passingTests path popularity primaryKeys priority privileges processType
   project promptId queryType referencedByAsset relatedAssets relatedDocuments relatedTerms requestTimeMs
   requiredTools resolvedIncidentCreatedTimes resolvedIncidentPriorities resolvedIncidentResolvedTimes
-  resolvedIncidentTypes resolvedIncidents resourceType role roles rowCount scenario scheduleType
-  schemaField schemaFieldAliases schemaFieldBusinessAttribute scope secondaryKeys semanticModel
+  resolvedIncidentTypes resolvedIncidents role roles rowCount scenario scheduleType
+  schemaField schemaFieldAliases schemaFieldBusinessAttribute scope semanticModel
   showAsAssetBadge showInAssetSummary showInColumnsTable showInGlobalContext showInSearchFilters
   sizeInBytes skills slackDisplayName sourceExecutorId sourceRef sourceRepository sourceType sourceUrn
   sqlAssertionType stage startTimeMs startedAt state statusLastModifiedAt storageBucket storageKey

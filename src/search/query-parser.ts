@@ -15,6 +15,8 @@ const wordText = /(?:\\.|[^\s"()+\\])+/y;
 const phraseText = /"((?:\\.|[^"\\])*)"/y;
 /** Quotes that people type or paste instead of `"`. */
 const otherQuote = /^[\p{Quotation_Mark}`´]/u;
+/** Lucene's similar texts and weights. */
+const modifier = /(?<!\\)(?:~\d*|\^\d[\d.]*)$/;
 const urnStart = /urn\\?:li\\?:/y;
 
 /** Reads the text after `/q`. */
@@ -99,6 +101,7 @@ export class QueryParser {
     if (this.#text[start] === '"') {
       const phrase = this.#take(phraseText);
       if (!phrase) throw this.#wrong('the quote is not closed');
+      if (this.#sees(/[~^]\d/y)) throw this.#modified();
       const text = phrase[1]!.replace(/\\(.)/g, '$1');
       if (field !== null && text.trim() === '') throw this.#wrong('the value is empty');
       return this.#value([text], field, start);
@@ -110,7 +113,14 @@ export class QueryParser {
     if (/^\*+$/.test(word)) return field === null ? null : term('pattern', ['', ''], field);
     if (field !== null && otherQuote.test(word))
       throw this.#noValue(word, field, `double quotes around it, or "\\" before ${word[0]}`, start);
+    if (field !== null && modifier.test(word)) throw this.#modified();
     return this.#value(splitParts(word), field, start);
+  }
+
+  #modified() {
+    return this.#wrong(
+      'similar texts (~) and weights (^) are not supported; "\\" before the character makes it ordinary',
+    );
   }
 
   /**

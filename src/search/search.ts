@@ -39,6 +39,11 @@ export interface Results {
 
 type Given<T> = T | null | undefined;
 
+interface GivenPage {
+  readonly start?: Given<number>;
+  readonly count?: Given<number>;
+}
+
 interface Deps {
   readonly db: Pick<Database, 'read' | 'limited'>;
   readonly pageSizeMax: number;
@@ -123,18 +128,26 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     };
   }
 
+  async function searchPage(
+    actor: Actor,
+    request: SearchRequest,
+    page: GivenPage,
+    sizeMax: number,
+  ): Promise<Results & { readonly start: number }> {
+    const size = page.count ?? Math.min(defaultCount, pageSizeMax);
+    const checked = checkPage(page.start, size, sizeMax, maxRowsBefore);
+    const [, results] = await readPage(actor, request, checked, null);
+    return { ...checked, ...results };
+  }
+
   return {
     /** @throws BAD_REQUEST */
-    async search(
-      actor: Actor,
-      request: SearchRequest,
-      page: { start?: Given<number>; count?: Given<number> },
-    ): Promise<Results & { readonly start: number }> {
-      const size = page.count ?? Math.min(defaultCount, pageSizeMax);
-      const checked = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
-      const [, results] = await readPage(actor, request, checked, null);
-      return { ...checked, ...results };
-    },
+    search: (actor: Actor, request: SearchRequest, page: GivenPage) =>
+      searchPage(actor, request, page, pageSizeMax),
+
+    /** The results are URNs alone, so a page may be as long as a page of a scroll. @throws BAD_REQUEST */
+    urns: (actor: Actor, request: SearchRequest, page: GivenPage) =>
+      searchPage(actor, request, page, Math.max(pageSizeMax, scrollSizeMax)),
 
     /**
      * Returns the page after that of a scroll id, without entities that have been deleted in the meantime. An entity

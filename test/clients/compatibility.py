@@ -469,6 +469,7 @@ def endpoints() -> dict:
         "POST /entities?action=deleteReferences": {"urn": TAG, "dryRun": True},
         "POST /entities?action=listUrns": {"entity": "dataset", "start": 0, "count": 1},
         "POST /entities?action=search": {"input": "*", "entity": "dataset", "start": 0, "count": 1},
+        "GET /openapi/v3/entity/platformresource": None,
         "POST /usageStats?action=batchIngest": {"buckets": [usage]},
         "POST /usageStats?action=queryRange": {"resource": DATASET, "duration": "DAY"},
         "POST /runs?action=describe": {"runId": "r"},

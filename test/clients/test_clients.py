@@ -18,6 +18,7 @@ import emitting
 import finding
 import housekeeping
 import ingesting
+import resolving
 import searching
 import snapshots
 from support import Protocol
@@ -37,6 +38,7 @@ RUNS = [
     (searching, False),
     (searching, True),
     (finding, False),
+    (resolving, False),
     (deleting, False),
 ]
 

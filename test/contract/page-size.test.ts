@@ -33,6 +33,8 @@ t.test('a list without a count takes the largest page where its default is large
   for (const [method, url, payload] of [
     ['POST', '/openapi/v1/events/audit/search', {}],
     ['POST', '/entities?action=listUrns', { entity: 'dataset' }],
+    ['POST', '/entities?action=search', { entity: 'dataset', input: '*' }],
+    ['GET', '/openapi/v3/entity/dataset', undefined],
     [
       'GET',
       '/openapi/v2/entity/dataHubExecutionRequest?aspectNames=dataHubExecutionRequestKey&query=*&sort=requestTimeMs&sortOrder=DESCENDING',

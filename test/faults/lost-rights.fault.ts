@@ -12,7 +12,7 @@ const withBody = Object.keys(operations).filter(
   (name) => /^(query|mutation|POST|PATCH) /.test(name) && expected[name]!.withoutToken === 401,
 );
 const reads =
-  /^query |^POST \S*(getIndexSizes|getEsTaskStatus|getTimeseriesAspectValues|getCount|listUrns|batchGet|audit\/search|graphql)/;
+  /^query |^POST \S*(getIndexSizes|getEsTaskStatus|getTimeseriesAspectValues|getCount|listUrns|action=search|batchGet|audit\/search|graphql)/;
 const writes = Object.keys(operations).filter(
   (name) =>
     /^(mutation|POST|PATCH|DELETE) /.test(name) && !reads.test(name) && expected[name]!.withoutToken === 401,

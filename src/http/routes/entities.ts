@@ -9,6 +9,7 @@ import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import type { AspectsOptions } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
+import { searchEntities, searchInput } from './entity-search.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
 
@@ -57,21 +58,24 @@ const actions: Readonly<Record<string, ActionHandler>> = {
     const { urns: entities, ...page } = await services.aspects.list.urns(actor, entity, { start, count });
     return { entities, ...page };
   },
+
+  search: searchEntities,
 };
 
 const written = {
-  summary: 'Delete, write and list entities',
+  summary: 'Delete, write, list and find entities',
   actions: {
     delete: deleteInput,
     deleteReferences: deleteReferencesInput,
     ingest: ingestInput,
     batchIngest: batchIngestInput,
     listUrns: listUrnsInput,
+    search: searchInput,
   },
 };
 const read = { summary: 'Read the aspects of an entity', query: entityQuery };
 
-/** Deletes entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
+/** Deletes and finds entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
 export async function entitiesRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
   await scope.register(lenientJsonBody, { lossless: true });
 

@@ -18,6 +18,11 @@ const fieldAspects: ReadonlyMap<string, (value: Readonly<Json>) => Contribution[
   domains: ({ domains }) => ({ domains: readTexts(domains) }),
   glossaryTerms: ({ terms }) => ({ glossaryTerms: readTexts(each(terms, 'urn')) }),
   ownership: ({ owners }) => ({ owners: readTexts(each(owners, 'owner')) }),
+  platformResourceInfo: ({ resourceType, primaryKey, secondaryKeys }) => ({
+    resourceType: one(resourceType),
+    primaryKey: one(primaryKey),
+    secondaryKeys: readTexts(secondaryKeys),
+  }),
   status: ({ removed }) => ({ removed: one(removed) }),
   subTypes: ({ typeNames }) => ({ typeNames: readTexts(typeNames) }),
 });

@@ -178,7 +178,7 @@ t.test('a 404 says whether the path, the entity or the aspect does not exist', a
       ['GET', `/entities/${there}`, 'ROUTE'],
       ['HEAD', `/entitiesVersionedV2/${there}`, 'ROUTE'],
       ['GET', `/nope/${there}`, 'ROUTE'],
-      ['POST', '/entities?action=search', 'ROUTE'],
+      ['POST', '/entities?action=browse', 'ROUTE'],
     ] as const) {
       const { status, headers } = await writer.send(method, prefix + url);
       t.match([status, headers['not-found-reason']], [404, reason], `${method} ${prefix}${url}`);

@@ -12,7 +12,7 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
     '/openapi/v2/timeline/v1/urn%3Ali%3Atag%3Aa?categories=TAG',
     plainRefusal(404, /the timeline of entities/),
   ],
-  ['POST', '/openapi/v3/entity/scroll', plainRefusal(404, /scrolling through entities/)],
+  ['POST', '/openapi/v3/entity/scroll', plainRefusal(404, /scrolling through entities of several types/)],
   ['POST', '/openapi/v3/entity/generic?async=false', plainRefusal(404, /entities of several types/)],
   ['POST', '/openapi/v3/relationship/scroll?count=1', plainRefusal(404, /scrolling through relationships/)],
   ['POST', '/openapi/v3/lineage/scroll', plainRefusal(404, /scrolling through lineage/)],
@@ -28,8 +28,8 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
   ['GET', '/entitiesVersionedV2/x', refusal(404, /earlier versions/)],
   [
     'POST',
-    '/entities?action=search',
-    refusal(404, /does not have search over Rest\.li: GraphQL has searchAcrossEntities/),
+    '/entities?action=searchAcrossEntities',
+    refusal(404, /does not have this search over Rest\.li: POST \/entities\?action=search finds/),
   ],
   ['POST', '/entities?action=browse', refusal(404, /browsing/)],
   ['POST', '/entities?action=setWritable', refusal(404, /read-only/)],
@@ -63,5 +63,6 @@ t.test('404: other paths stay unknown, and 400: other actions', async (t) => {
 });
 
 t.test('405: a method that a served path does not have', async (t) => {
-  t.match(await caller.get('/openapi/v3/entity/dataset'), plainRefusal(405, /PATCH, POST/));
+  const path = '/openapi/v3/entity/dataset';
+  t.match(await caller.send('PUT', path, {}), plainRefusal(405, /GET, PATCH, POST/));
 });

@@ -252,6 +252,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
     act(at, ({ dataset: urn }) => ({ urn, entity: 'dataset', aspect: 'operation' })),
   'POST /aspects?action=getCount': (at) => act(at, () => ({ aspect: 'status' })),
   'POST /entities?action=listUrns': (at) => act(at, () => ({ entity: 'dataset' })),
+  'POST /entities?action=search': (at) => act(at, () => ({ entity: 'dataset', input: '*' })),
   'POST /entities?action=delete': (at) => act(at, ({ dataset: urn }) => ({ urn })),
   'POST /entities?action=ingest': (at) => act(at, (on) => ({ entity: snapshot(on) })),
   'POST /entities?action=batchIngest': (at) => act(at, (on) => ({ entities: [snapshot(on)] })),
@@ -267,6 +268,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /openapi/v1/events/audit/search': (at) => act(at, () => ({})),
   'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
   'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
+  'GET /openapi/v3/entity/:type': (at) => get(() => `${at.replace(':type', 'dataset')}?query=*`),
   'GET /openapi/v3/entity/:type/*': (at) => onEntity('GET', at),
   'DELETE /openapi/v3/entity/:type/*': (at) => onEntity('DELETE', at),
   'POST /openapi/v3/entity/:type/batchGet': (at) =>

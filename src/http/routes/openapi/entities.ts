@@ -16,6 +16,7 @@ import { sendJson } from '../json-text.js';
 import { refuseMergedSlashes } from '../urn-path.js';
 import { entityUrnOfPath, throwIfAspect } from './entity-path.js';
 import { askedEntities, entityText } from './entity-text.js';
+import { listEntitiesRoute } from './list-entities.js';
 import { proposalsOfEntities } from './proposals.js';
 import {
   deleteQuery,
@@ -48,7 +49,8 @@ const references = {
 };
 
 /** Reads and writes entities as DataHub's SDK does (docs/wire-aspects.md, "Entities over OpenAPI"). */
-export async function openapiEntitiesRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
+export async function openapiEntitiesRoutes(scope: FastifyInstance, options: AspectsOptions) {
+  const { services, bodyLimit } = options;
   await scope.register(lenientJsonBody, { lossless: true });
   scope.addHook<Path>('onRequest', async (request) => {
     if (absentEntityTypes.includes(request.params.type)) throw absentPath(readPath(request));
@@ -75,6 +77,8 @@ export async function openapiEntitiesRoutes(scope: FastifyInstance, { services, 
     { bodyLimit, config: { reference: references.patch } },
     write(() => 'PATCH'),
   );
+
+  listEntitiesRoute(scope, entitiesPath, options);
 
   scope.get<Path>(
     entityPath,

@@ -3,14 +3,19 @@ import { badRequest } from '../../../core/errors.js';
 import { boundedArray } from '../../../input/bounded-input.js';
 import { parseInput } from '../../parse-input.js';
 
-const flag = z
+/** A parameter that is true or false. */
+export const flag = z
   .string()
   .transform((text) => text.toLowerCase())
   .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
   .transform((text) => text === 'true');
 /** Parameters of one name. */
 const parametersMax = 1_000;
-const names = z.union([z.string().transform((text) => [text]), boundedArray(z.string(), parametersMax)]);
+/** A parameter that can be repeated. */
+export const names = z.union([
+  z.string().transform((text) => [text]),
+  boundedArray(z.string(), parametersMax),
+]);
 
 export const readQuery = z.looseObject({
   aspects: names.optional(),
@@ -37,11 +42,16 @@ export const deleteQuery = z.strictObject({
 /** Both `?aspects=a,b` and `?aspects=a&aspects=b` are known. @returns null for all aspects */
 const split = (given: readonly string[] | undefined): string[] | null =>
   given === undefined ? null : given.flatMap((list) => list.split(',')).filter(Boolean);
-const orAll = (found: string[] | null) => (found?.length === 0 ? null : found);
+
+/** Returns the names of a parameter; null for none. */
+export function listNames(given: readonly string[] | undefined): string[] | null {
+  const found = split(given);
+  return found?.length === 0 ? null : found;
+}
 
 export function parseReadQuery(query: unknown) {
   const { aspects, aspectNames, systemMetadata } = parseInput(readQuery, query);
-  return { names: orAll(split(aspects ?? aspectNames)), systemMetadata };
+  return { names: listNames(aspects ?? aspectNames), systemMetadata };
 }
 
 export type WriteFlags = z.output<typeof writeQuery>;
