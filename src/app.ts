@@ -7,6 +7,7 @@ import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { rootFields } from './graphql/root-fields.js';
+import { basePath } from './http/base-path.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
@@ -78,7 +79,8 @@ export async function buildApp({
 
   const app = createServer(config, draining, sendGraphqlError, logger, tracing);
   await app.register(methodNotAllowed);
-  await app.register(apiReference);
+  const base = basePath(config.PUBLIC_URL);
+  await app.register(apiReference, { base });
   await app.register(requestMetrics, { registry, graphqlFields: rootFields });
   await app.register(catalogMetrics, { registry, measured: services.measured });
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
@@ -96,8 +98,8 @@ export async function buildApp({
   const folder = config.CONSOLE ? consoleFolder(consoleFiles) : null;
   if (config.CONSOLE && !folder) app.log.warn('the console is off: this build does not contain its files');
   const cookie = folder && sessionCookie(config.HOST, publicUrl);
-  await app.register(pagesRoutes, { state, graphiql, publicUrl, hasConsole: folder !== null });
-  if (folder) await app.register(consoleRoutes, { folder });
+  await app.register(pagesRoutes, { state, graphiql, base, publicUrl, hasConsole: folder !== null });
+  if (folder) await app.register(consoleRoutes, { folder, base });
   for (const prefix of restPrefixes) await app.register(configRoutes, { prefix });
 
   await app.register(async (guarded) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EnvFile, readEnvFile } from './config/env-file.js';
+import { publicUrl } from './config/public-url.js';
 import { unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
@@ -13,7 +14,6 @@ import {
   names,
   origins,
   secureUrl,
-  webUrl,
   wholeNumber,
   wordIn,
   wordsIn,
@@ -22,7 +22,8 @@ import {
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(8080, 0, 65_535),
-  PUBLIC_URL: webUrl.optional(),
+  PUBLIC_URL: publicUrl.optional(),
+  HSTS_INCLUDE_SUBDOMAINS: flag(false),
   LOG_LEVEL: wordIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: wordIn(['json', 'pretty']).optional(),
   DATA_DIR: filePath.default('./data'),

@@ -157,6 +157,21 @@ t.test('11.23: PUBLIC_URL is an http:// or https:// URL', async (t) => {
   for (const wrong of ['catalog.example', 'ftp://catalog.example', 'https//u:hunter2@x']) {
     t.match(findProblems({ PUBLIC_URL: wrong }), /PUBLIC_URL: must be an http:\/\/ or https:\/\/ URL$/m);
   }
+  for (const path of ['/console', '/api', '/api/gms/x', '/docs/x', '/openapi.json', '/health/'])
+    t.match(
+      findProblems({ PUBLIC_URL: `https://x.example${path}` }),
+      /PUBLIC_URL: must have another path/,
+      path,
+    );
+  for (const path of ['/a//b', '/%61', '/a b', '//', '/a;b'])
+    t.match(
+      findProblems({ PUBLIC_URL: `https://x.example${path}` }),
+      /PUBLIC_URL: must have a path of/,
+      path,
+    );
+  t.match(findProblems({ PUBLIC_URL: 'https://x.example/a?b' }), /PUBLIC_URL: must have no query/);
+  for (const path of ['', '/', '/catalog', '/api/catalog/', '/consoles', '/a-b/c.d_e~1'])
+    t.equal(readConfig({ PUBLIC_URL: `https://x.example${path}` }).PUBLIC_URL, `https://x.example${path}`);
 });
 
 t.test('11.23: a start waits for the database, or tries once', async (t) => {

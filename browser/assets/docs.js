@@ -1,6 +1,7 @@
 /* global SwaggerUIBundle */
 SwaggerUIBundle({
-  url: '/openapi.json',
+  // Relative to the script: a proxy may serve the catalog below a path.
+  url: new URL('../openapi.json', document.currentScript.src).pathname,
   dom_id: '#reference',
   docExpansion: 'list',
   deepLinking: true,

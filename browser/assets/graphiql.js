@@ -1,4 +1,6 @@
 /* global GraphiQL, React, ReactDOM */
+// Relative to the script: a proxy may serve the catalog below a path.
+const address = new URL('../api/graphql', document.currentScript.src).pathname;
 const field = document.getElementById('token');
 const root = ReactDOM.createRoot(document.getElementById('graphiql'));
 let token = '';
@@ -21,7 +23,7 @@ for (const key of Object.keys(localStorage)) if (key.startsWith('graphiql:')) lo
 /** Sends what the editor sends, with the token of the field unless its own headers name one. */
 function fetcher({ query, variables, operationName }, { headers = {} } = {}) {
   const ownToken = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  return fetch('/api/graphql', {
+  return fetch(address, {
     method: 'POST',
     headers: {
       accept: 'application/graphql-response+json',

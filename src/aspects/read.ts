@@ -61,7 +61,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
         );
       }
       const [document] = isAspectName(name) ? await loadDocuments(parsed, [name], reserve) : [];
-      if (!document) throw notFound(`${quoted(urn)} has no aspect ${quoted(name)}`);
+      if (!document) throw notFound(`${quoted(parsed.urn)} has no aspect ${quoted(name)}`);
       return document;
     },
 
@@ -69,7 +69,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
       const parsed = parseUrn(urn);
       checkRead(actor, parsed.type);
       return {
-        urn,
+        urn: parsed.urn,
         entityName: parsed.type,
         aspects: await loadDocuments(parsed, names?.filter(isAspectName) ?? null, reserve),
       };

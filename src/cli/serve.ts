@@ -95,12 +95,18 @@ async function start(
   }
 }
 
+/** Without a user and a password. */
+function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
 /** The configuration for the log of the start. Leaves out the database's URL, which holds a password. */
 const settings = (config: Config) => ({
   database: config.DATABASE_URL ? 'postgresql' : 'embedded',
   ...(config.DATABASE_REPLICA_URL ? { replica: true } : {}),
   ...(config.DATABASE_URL ? {} : { dataDir: config.DATA_DIR }),
-  ...(config.PUBLIC_URL ? { publicUrl: new URL(config.PUBLIC_URL).origin } : {}),
+  ...(config.PUBLIC_URL ? { publicUrl: shownUrl(config.PUBLIC_URL) } : {}),
   trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
   trustedProxies: config.TRUSTED_PROXIES,
 });

@@ -49,13 +49,21 @@ export function sameColumn(paths: readonly string[], given: string): readonly st
     : paths.filter((path) => path === given);
 }
 
+/**
+ * The simple path in Unicode normal form C. Columns keep the spelling of their source, and people type either form of
+ * `é`, which look the same.
+ */
+export const comparedPath = (path: string): string => simplePath(path).normalize('NFC');
+
 /** Returns the column with this path, else the only column with the same simple path. */
 export function resolveColumn(columns: readonly ColumnPath[], given: string): ColumnResolution {
   if (columns.some((column) => column.fieldPath === given)) return { kind: 'found', fieldPath: given };
-  const simple = simplePath(given);
+  const simple = comparedPath(given);
   // Two paths without a simple path do not match each other.
   if (simple === '') return { kind: 'none' };
-  const same = columns.filter((column) => column.simplePath === simple).map((column) => column.fieldPath);
+  const same = columns
+    .filter((column) => column.simplePath.normalize('NFC') === simple)
+    .map((column) => column.fieldPath);
   const [first, ...others] = new Set(same);
   if (first === undefined) return { kind: 'none' };
   return others.length === 0
@@ -86,10 +94,10 @@ export function resolveEdits(
       fieldPaths: [...new Set([fieldPath, ...paths.filter(resolvesTo(fieldPath, columns))])],
     };
   }
-  const simple = simplePath(given);
+  const simple = comparedPath(given);
   if (column.kind === 'none' && simple !== '') {
-    const same = paths.filter((path) => simplePath(path) === simple);
-    if (same.length > 0 && same.filter((path) => path !== simple).length <= 1)
+    const same = paths.filter((path) => comparedPath(path) === simple);
+    if (same.length > 0 && same.filter((path) => path !== simplePath(path)).length <= 1)
       return { kind: 'found', fieldPaths: same };
   }
   if (paths.includes(given)) return { kind: 'found', fieldPaths: [given] };

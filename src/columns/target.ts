@@ -4,6 +4,7 @@ import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import {
   type ColumnPath,
+  comparedPath,
   type EditsResolution,
   resolveColumn,
   resolveEdits,
@@ -67,7 +68,10 @@ async function resolve(
   const datasetUrns = [...new Set(onColumns.map(({ resourceUrn }) => resourceUrn))];
   // No column has a path that PostgreSQL can't store.
   const paths = onColumns
-    .flatMap(({ subResource }) => [subResource, simplePath(subResource)])
+    .flatMap(({ subResource }) => {
+      const simple = simplePath(subResource);
+      return [subResource, simple, simple.normalize('NFC'), simple.normalize('NFD')];
+    })
     .filter((path) => invalidTextReason(path) === null);
   const found =
     onColumns.length === 0
@@ -87,7 +91,7 @@ async function resolve(
 }
 
 /** Paths that can mean the same column have the same key. */
-const toKey = (datasetUrn: string, fieldPath: string) => `${datasetUrn} ${simplePath(fieldPath)}`;
+const toKey = (datasetUrn: string, fieldPath: string) => `${datasetUrn} ${comparedPath(fieldPath)}`;
 
 function groupColumns(columns: Awaited<ReturnType<FindColumns>>): ReadonlyMap<string, readonly ColumnPath[]> {
   const groups = new Map<string, ColumnPath[]>();

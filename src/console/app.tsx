@@ -5,6 +5,7 @@ import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
+import { consolePath } from './base.js';
 import { lazyPage } from './kit/lazy-page.js';
 import { Messages } from './kit/messages.js';
 import { Failure } from './kit/notice.js';
@@ -15,18 +16,18 @@ import { links } from './model/links.js';
 
 // Each page is a file of its own, loaded when it is shown.
 const pages = [
-  ['/console/', lazyPage(() => import('./pages/find/find.js'))],
-  ['/console/entity', lazyPage(() => import('./pages/entity/entity.js'))],
-  ['/console/tags', lazyPage(() => import('./pages/tags/tags.js'))],
-  ['/console/tag', lazyPage(() => import('./pages/tags/tag.js'))],
-  ['/console/tokens', lazyPage(() => import('./pages/tokens/tokens.js'))],
-  ['/console/time-series', lazyPage(() => import('./pages/time-series/time-series.js'))],
-  ['/console/users', lazyPage(() => import('./pages/users/users.js'))],
-  ['/console/groups', lazyPage(() => import('./pages/groups/groups.js'))],
-  ['/console/service-accounts', lazyPage(() => import('./pages/users/service-accounts.js'))],
-  ['/console/policies', lazyPage(() => import('./pages/policies/policies.js'))],
-  ['/console/audit', lazyPage(() => import('./pages/audit/audit.js'))],
-  ['/console/health', lazyPage(() => import('./pages/health/health.js'))],
+  [`${consolePath}/`, lazyPage(() => import('./pages/find/find.js'))],
+  [`${consolePath}/entity`, lazyPage(() => import('./pages/entity/entity.js'))],
+  [`${consolePath}/tags`, lazyPage(() => import('./pages/tags/tags.js'))],
+  [`${consolePath}/tag`, lazyPage(() => import('./pages/tags/tag.js'))],
+  [`${consolePath}/tokens`, lazyPage(() => import('./pages/tokens/tokens.js'))],
+  [`${consolePath}/time-series`, lazyPage(() => import('./pages/time-series/time-series.js'))],
+  [`${consolePath}/users`, lazyPage(() => import('./pages/users/users.js'))],
+  [`${consolePath}/groups`, lazyPage(() => import('./pages/groups/groups.js'))],
+  [`${consolePath}/service-accounts`, lazyPage(() => import('./pages/users/service-accounts.js'))],
+  [`${consolePath}/policies`, lazyPage(() => import('./pages/policies/policies.js'))],
+  [`${consolePath}/audit`, lazyPage(() => import('./pages/audit/audit.js'))],
+  [`${consolePath}/health`, lazyPage(() => import('./pages/health/health.js'))],
 ] as const;
 
 export function App() {
@@ -43,14 +44,14 @@ export function App() {
       {failure.value && <Failure error={failure.value} retry={load} />}
       {caller.value === undefined && (
         <header class="top">
-          <a class="brand" href="/console/">
+          <a class="brand" href={`${consolePath}/`}>
             Metadata catalog
           </a>
         </header>
       )}
       {caller.value === null && <SignIn />}
       {caller.value && (
-        <LocationProvider scope="/console/">
+        <LocationProvider scope={`${consolePath}/`}>
           {/* What one person typed is not for another who signs in. */}
           <Layout key={caller.value.urn}>
             <Pages />
@@ -87,16 +88,16 @@ function Pages() {
 
 function NotFound() {
   const { path } = useLocation();
-  const below = path.slice('/console/'.length);
+  const below = path.slice(`${consolePath}/`.length);
   const [section, value] = [below.replace(/\/.*/, ''), below.replace(/^[^/]*\/?/, '')];
-  const isPage = pages.some(([known]) => known === `/console/${section}`);
+  const isPage = pages.some(([known]) => known === `${consolePath}/${section}`);
   return (
     <Page title="Page not found">
       <p>
         There is no page at <code>{path}</code>.
       </p>
       <p class="row">
-        {isPage && <a href={`/console/${section}`}>Go to the parent page</a>}
+        {isPage && <a href={`${consolePath}/${section}`}>Go to the parent page</a>}
         {value !== '' && <a href={links.find(readable(value))}>Search for {readable(value)}</a>}
         <a href={links.find()}>Home</a>
       </p>

@@ -20,9 +20,17 @@ const compressed: Plugin = {
 
 const service = process.env.CATALOG_URL ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
-  base: '/console/',
-  plugins: [compressed],
+/** The service replaces it by the path of PUBLIC_URL. */
+const withoutBase: Plugin = {
+  name: 'without-base',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replaceAll('{{base}}', ''),
+};
+
+export default defineConfig(({ command }) => ({
+  // Relative, so that the service can be below any path.
+  base: command === 'serve' ? '/console/' : './',
+  plugins: [compressed, withoutBase],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
@@ -33,4 +41,4 @@ export default defineConfig({
   },
   // The Host header stays as the browser sends it, so that requests are of the same origin for the service.
   server: { proxy: { '/api': service, '/console/session': service } },
-});
+}));

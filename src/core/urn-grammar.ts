@@ -1,6 +1,6 @@
 import { blankEnd, invisible, maxUrnBytes, reserved } from '../datahub/urn-spelling.js';
 
-/** `urn:li:<type>:<key>`. Compared as a string and never normalized (docs/wire-contract.md, "Identifiers"). */
+/** `urn:li:<type>:<key>`, in Unicode normal form C. Compared as a string (docs/wire-contract.md, "URNs"). */
 export type Urn = string;
 
 export interface ParsedUrn {
@@ -30,6 +30,16 @@ export function quoted(value: string): string {
 const printableAscii = /^[ -~]*$/;
 export const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
 
+/**
+ * Returns a text in Unicode normal form C, in which URNs are stored: file systems and keyboards also write `é` as two
+ * code points. A text that is too long for a URN is returned unchanged.
+ */
+export const normalForm = (value: string): string =>
+  printableAscii.test(value) || value.length > normalizedMax ? value : value.normalize('NFC');
+
+/** Characters. In any other form, a URN is not longer than this. */
+const normalizedMax = 4 * maxUrnBytes;
+
 /** Returns why no URN is spelled like this, or null. */
 export function spellingViolation(value: string): string | null {
   // First, so that the other checks never read a long text.
@@ -38,7 +48,6 @@ export function spellingViolation(value: string): string | null {
   if (!printableAscii.test(value)) {
     const found = hidden.exec(value)?.[0];
     if (found) return `contains U+${hex(found)}: control and invisible characters are not allowed`;
-    if (value.normalize('NFC') !== value) return 'is not in Unicode normal form C (NFC)';
   }
   return value.includes('%2c') ? 'contains the encoded comma "%2c": use "%2C"' : null;
 }
@@ -88,6 +97,8 @@ function fits(type: string, parts: readonly string[]): boolean {
   return read(platform)?.type === 'dataPlatform';
 }
 
-/** Returns null for a text that `parseUrn` refuses. */
-export const readUrn = (value: string): ParsedUrn | null =>
-  spellingViolation(value) === null ? read(value) : null;
+/** Returns the URN in normal form; null for a text that `parseUrn` refuses. */
+export function readUrn(value: string): ParsedUrn | null {
+  const urn = normalForm(value);
+  return spellingViolation(urn) === null ? read(urn) : null;
+}

@@ -1,9 +1,9 @@
 import { serviceAccount } from '../datahub/urn-spelling.js';
 import { badRequest } from './errors.js';
-import { type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
+import { normalForm, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
 import { urnViolation, withArticle } from './urn-violation.js';
 
-export { environments, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
+export { environments, normalForm, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
 
 export interface DatasetUrn {
   readonly urn: Urn;
@@ -16,7 +16,7 @@ export interface DatasetUrn {
 function parseAs(type: string | null, value: string, what: string): ParsedUrn {
   const parsed = readUrn(value);
   if (parsed !== null && (type === null || parsed.type === type)) return parsed;
-  throw badRequest(`${what} ${quoted(value)} ${urnViolation(type, value)}`);
+  throw badRequest(`${what} ${quoted(value)} ${urnViolation(type, normalForm(value))}`);
 }
 
 /** Returns the type of the entity that a valid URN names. */
@@ -44,8 +44,9 @@ export const parseContainerUrn = (value: string, what = 'container urn'): Urn =>
   parseAs('container', value, what).urn;
 
 export function parseDatasetUrn(value: string, what = 'dataset urn'): DatasetUrn {
-  const [platform = '', name = '', origin = ''] = parseAs('dataset', value, what).parts;
-  return { urn: value, platform, platformName: platform.slice('urn:li:dataPlatform:'.length), name, origin };
+  const { urn, parts } = parseAs('dataset', value, what);
+  const [platform = '', name = '', origin = ''] = parts;
+  return { urn, platform, platformName: platform.slice('urn:li:dataPlatform:'.length), name, origin };
 }
 
 export const tagUrn = (id: string): Urn => parseTagUrn(`urn:li:tag:${id}`);

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { formatIssues } from '../input/invalid-input.js';
+import { withNormalUrns } from '../json/normal-urns.js';
+import { finish } from '../scheduling/steps.js';
 import { type GraphqlRequest, rejected, rejectPersisted } from './body.js';
 import type { PreparedDocument } from './document-cache.js';
 import { holdsTokenText } from './token-text.js';
@@ -35,7 +37,7 @@ function parseJson(app: FastifyInstance, request: FastifyRequest, text: string):
   const done = (error: Error | null, value?: unknown) => {
     if (error === null) parsed = value;
   };
-  app.getDefaultJsonParser('error', 'error')(request, text, done);
+  app.getDefaultJsonParser('error', 'error')(request, finish(withNormalUrns(text)), done);
   return parsed;
 }
 

@@ -4,7 +4,9 @@ import mercurius from 'mercurius';
 import type { Config } from '../config.js';
 import type { MemoryBudget } from '../core/memory-budget.js';
 import { TooLarge } from '../core/too-large.js';
+import { withNormalUrns } from '../json/normal-urns.js';
 import { rejectCaller } from '../public-error.js';
+import { finish } from '../scheduling/steps.js';
 import type { Services } from '../services.js';
 import { Answer } from './answer.js';
 import { parseBody } from './body.js';
@@ -54,9 +56,10 @@ export async function graphqlPlugin(
 
   function execute(request: FastifyRequest, reply: FastifyReply, context: Context) {
     const isPost = request.method === 'POST';
-    const { query, variables, operationName } = isPost
+    const { variables, operationName, ...given } = isPost
       ? parseBody(request.body)
       : parseParameters(scope, request);
+    const query = finish(withNormalUrns(given.query));
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
     checkVariables(prepared.variables, variables ?? {}, query, config.GRAPHQL_MAX_VALUES);

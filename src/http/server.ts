@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '../config.js';
 import type { Tracing } from '../core/tracing.js';
+import { basePath, withoutBase } from './base-path.js';
 import { bodyRate } from './plugins/body-rate.js';
 import { clientAddress } from './plugins/client-address.js';
 import { answerClientError, connectRefusal } from './plugins/client-errors.js';
@@ -35,11 +36,13 @@ export function createServer(
   spans?: Tracing,
 ): FastifyInstance {
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const base = basePath(config.PUBLIC_URL);
   const handleError = errorHandler(sendGraphqlError);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new RequestLog(),
     bodyLimit: config.BODY_LIMIT_BYTES,
+    rewriteUrl: ({ url }) => withoutBase(base, url!),
     http: {
       requestTimeout: timeoutMs,
       headersTimeout: timeoutMs,
@@ -75,7 +78,7 @@ export function createServer(
   app.register(bodyRate, { minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND });
   app.register(gracefulClose, { draining });
   app.register(responseTimeout, { timeoutMs });
-  app.register(responseHeaders);
+  app.register(responseHeaders, config);
   const { CORS_ORIGINS: origins } = config;
   if (origins.length > 0) app.register(crossOrigin, { origins });
   app.register(clientAddress, { proxies: config.TRUSTED_PROXIES });

@@ -7,6 +7,7 @@ import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { tryParse } from '../input/bounded-input.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import { withNormalUrns } from '../json/normal-urns.js';
 import type { Steps } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { skipsExisting } from './condition.js';
@@ -20,7 +21,7 @@ export interface Proposal {
   readonly entityType: string;
   readonly aspectName: string;
   readonly changeType: (typeof changeTypes)[number];
-  /** JSON text of the aspect or of the patch as the client sent it; empty for DELETE. */
+  /** JSON text of the aspect or of the patch as the client sent it, with URNs in normal form; empty for DELETE. */
   readonly text: string;
   readonly value: unknown;
   /** Its place in the batch. */
@@ -82,9 +83,10 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   };
   if (changeType === 'DELETE') return { ...common, text: '', value: null };
   if (!aspect) throw badRequest(`aspect is required for ${changeType} of ${aspectName}`);
-  const value = yield* parseAspectText(aspectName, aspect.value);
+  const text = yield* withNormalUrns(aspect.value);
+  const value = yield* parseAspectText(aspectName, text);
   if (changeType !== 'PATCH') yield* checkAspect(type, aspectName, value);
-  return { ...common, text: aspect.value, value };
+  return { ...common, text, value };
 }
 
 export function parseSubject(input: unknown, index: number): Subject {

@@ -1,5 +1,5 @@
 import { findLocks } from '../aspects/aspect-locks.js';
-import { parseTagUrn } from '../core/urn.js';
+import { readUrn } from '../core/urn.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
 import type { Proposal } from './proposal.js';
@@ -29,18 +29,9 @@ function* addTagsOfPatch(node: unknown, found: Set<string>): Steps<void> {
   if (typeof node === 'string') {
     if (!node.includes(prefix)) return;
     for (const name of node.startsWith('/') ? node.split('/') : [node]) {
-      const urn = name.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (urn.startsWith(prefix) && isTag(urn)) found.add(urn);
+      const urn = readUrn(name.replaceAll('~1', '/').replaceAll('~0', '~'));
+      if (urn?.type === 'tag') found.add(urn.urn);
     }
   } else if (Array.isArray(node)) for (const child of node) yield* addTagsOfPatch(child, found);
   else if (isObject(node)) for (const child of Object.values(node)) yield* addTagsOfPatch(child, found);
-}
-
-function isTag(urn: string): boolean {
-  try {
-    parseTagUrn(urn);
-    return true;
-  } catch {
-    return false;
-  }
 }

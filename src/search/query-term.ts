@@ -23,7 +23,7 @@ export interface Term {
 /** Returns the URN that a text is; null for another text. No URN spells a comma `%2c`, so this means `%2C`. */
 export function findUrn(text: string): Urn | null {
   const urn = text.replaceAll('%2c', '%2C');
-  return urn.startsWith('urn:li:') && readUrn(urn) !== null ? urn : null;
+  return urn.startsWith('urn:li:') ? (readUrn(urn)?.urn ?? null) : null;
 }
 
 export const term = (

@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { mayCreateTag } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { conflict, unauthorized } from '../core/errors.js';
-import { quoted } from '../core/urn.js';
+import { quoted, tagUrn } from '../core/urn.js';
 import type { TagStore } from './properties-store.js';
 
 /** A tag whose parts follow the rules of input.ts. */
@@ -18,7 +18,7 @@ export const createTag =
   (deps: { store: TagStore; clock: Clock; newId: () => string }) =>
   async (actor: Actor, { name, id, description = null }: NewTag): Promise<string> => {
     if (!mayCreateTag(actor)) throw unauthorized(`${actor.urn} may not create tags`);
-    const urn = `urn:li:tag:${id ?? deps.newId()}`;
+    const urn = tagUrn(id ?? deps.newId());
     const created = await deps.store.create(
       urn,
       { name, description },

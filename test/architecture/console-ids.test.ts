@@ -18,6 +18,9 @@ const accepted = [
   'a:b',
   'service_1',
   'urn:lix',
+  'cafe\u0301',
+  'می\u200cخواهم',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
   'x'.repeat(400),
 ];
 const refused = [
@@ -36,10 +39,10 @@ const refused = [
   'a\u00adb',
   '\ud800',
   '\uffff',
-  'a\u0301',
   'urn:li:tag:a',
   'x'.repeat(600),
   'é'.repeat(260),
+  'e\u0301'.repeat(260),
 ];
 const account = 'service_01234567-89ab-cdef-0123-456789abcdef';
 /** The longest ids of each type, and those one byte longer. */

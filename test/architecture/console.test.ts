@@ -5,7 +5,7 @@ const built = new URL('../../src/console/', import.meta.url);
 
 t.test('the first page is small', async (t) => {
   const page = readFileSync(new URL('index.html', built), 'utf8');
-  const named = [...page.matchAll(/(?:src|href)="\/console\/(assets\/[^"]+\.(js|css))"/g)];
+  const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(js|css))"/g)];
   t.ok(named.length >= 2, 'the page names its files');
   // Beside those that the page names, the page "Find" loads its own.
   const find = readdirSync(new URL('assets/', built)).filter((name) => /^find-.*\.(js|css)$/.test(name));

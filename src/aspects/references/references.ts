@@ -37,10 +37,12 @@ export function* addReferences(
   const seen = new Set<string>();
   const first = references.length;
   for (const path of paths) {
-    for (const { urn: target, fieldPath } of yield* textsAt(value, path)) {
+    for (const { urn, fieldPath } of yield* textsAt(value, path)) {
       yield;
+      const target = readUrn(urn)?.urn;
+      if (target === undefined) continue;
       const key = `${path.relationship}\0${target}\0${fieldPath}`;
-      if (seen.has(key) || readUrn(target) === null) continue;
+      if (seen.has(key)) continue;
       seen.add(key);
       const position = references.length - first;
       references.push({ source, aspect, position, relationship: path.relationship, target, fieldPath });

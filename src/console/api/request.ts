@@ -1,5 +1,6 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { readWarnings } from '../../client/warnings.js';
+import { basePath } from '../base.js';
 import { callerIsUnknown, tokenWarning } from './caller.js';
 import { reloadAll } from './reload.js';
 
@@ -35,7 +36,7 @@ export async function request<Data, Variables>(
 ): Promise<Data> {
   const { body, warnings } = await exchange<Answer<Data>>(
     'POST',
-    '/api/graphql',
+    `${basePath}/api/graphql`,
     jsonBody({ query: document, variables }),
     signal,
   );

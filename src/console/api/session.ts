@@ -1,4 +1,5 @@
 import { graphql } from '../../client/documents.js';
+import { consolePath } from '../base.js';
 import { caller, sessionEnded } from './caller.js';
 import { reloadAll } from './reload.js';
 import { post, request, send } from './request.js';
@@ -49,19 +50,19 @@ export async function loadCaller(): Promise<void> {
 
 /** @throws RequestError when the service refuses the token */
 export async function signIn(token: string): Promise<void> {
-  await post('/console/session', { token });
+  await post(`${consolePath}/session`, { token });
   localStorage.setItem(sessionKey, 'yes');
   await loadCaller();
 }
 
 export async function signOut(): Promise<void> {
-  await send('DELETE', '/console/session');
+  await send('DELETE', `${consolePath}/session`);
   signedOut();
 }
 
 /** Ends the caller's sessions in all browsers, this one included. */
 export async function endAllSessions(): Promise<void> {
-  await send('DELETE', '/console/sessions');
+  await send('DELETE', `${consolePath}/sessions`);
   signedOut();
 }
 

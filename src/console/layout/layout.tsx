@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { consolePath } from '../base.js';
 import { Account } from './account.js';
 import { Keys } from './keys.js';
 import { SearchBox } from './search-box.js';
@@ -27,7 +28,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
         Skip to the page
       </a>
       <header class="top">
-        <a class="brand" href="/console/">
+        <a class="brand" href={`${consolePath}/`}>
           Metadata catalog
         </a>
         <SearchBox />

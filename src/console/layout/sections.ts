@@ -1,4 +1,5 @@
 import { may } from '../api/caller.js';
+import { consolePath } from '../base.js';
 import { links } from '../model/links.js';
 
 interface Section {
@@ -13,8 +14,8 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { name: 'Find', href: links.find(), paths: ['/console', '/console/entity'], key: 'f' },
-  { name: 'Tags', href: links.tags, paths: ['/console/tag'], key: 't' },
+  { name: 'Find', href: links.find(), paths: [consolePath, `${consolePath}/entity`], key: 'f' },
+  { name: 'Tags', href: links.tags, paths: [`${consolePath}/tag`], key: 't' },
   {
     name: 'Tokens',
     href: links.tokens,

@@ -14,11 +14,10 @@ export const idRule = 'Without ",", "(", ")" and invisible characters.';
 export function idProblem(type: Identified, id: string): string {
   if (id === '') return 'The id is empty.';
   if (id.startsWith('urn:li:')) return 'Enter only the last part of the URN.';
-  const urn = `urn:li:${type}:${id}`;
+  const urn = `urn:li:${type}:${id.normalize('NFC')}`;
   if (new TextEncoder().encode(urn).length > maxUrnBytes)
     return `The URN would be longer than ${maxUrnBytes} bytes.`;
-  if (hidden.test(id)) return 'It contains a control or invisible character.';
-  if (id.normalize('NFC') !== id) return 'It is not in Unicode normal form C (NFC).';
+  if (hidden.test(urn)) return 'It contains a control or invisible character.';
   if (blankEnd.test(id)) return 'It starts or ends with white space.';
   if (reserved.test(id)) return 'It contains "," "(" or ")": write %2C, %28 or %29.';
   if (id.includes('%2c')) return 'It contains the encoded comma "%2c": write "%2C".';

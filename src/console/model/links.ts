@@ -1,3 +1,4 @@
+import { consolePath } from '../base.js';
 import { isServiceAccount } from './urn.js';
 
 const page = (path: string, query: readonly (readonly [name: string, value: string])[] = []): string => {
@@ -5,7 +6,7 @@ const page = (path: string, query: readonly (readonly [name: string, value: stri
     .filter(([, value]) => value !== '')
     .map(([name, value]): [string, string] => [name, value]);
   const text = new URLSearchParams(given).toString();
-  return `/console/${path}${text && `?${text}`}`;
+  return `${consolePath}/${path}${text && `?${text}`}`;
 };
 
 /** The filters, order and page of a search. */

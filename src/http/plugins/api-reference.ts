@@ -29,7 +29,7 @@ interface Route extends Reference {
 
 /** Serves `/openapi.json`: the routes that are added after the plugin, each by its own schemas. */
 export const apiReference = fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, { base }: { base: string }) => {
     const routes: Route[] = [];
     app.addHook('onRoute', ({ url, method, config }) => {
       const isCopy = restPrefixes.some((prefix) => prefix !== '' && url.startsWith(`${prefix}/`));
@@ -39,14 +39,14 @@ export const apiReference = fp(
       }
     });
     // Created on the first request: most processes never receive one.
-    const document = once(() => openApi(routes));
+    const document = once(() => openApi(routes, base));
     const reference = { summary: 'This description', isPublic: true };
     app.get('/openapi.json', { config: { reference } }, async () => document());
   },
   { name: 'api-reference' },
 );
 
-function openApi(routes: readonly Route[]) {
+function openApi(routes: readonly Route[], base: string) {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.url.replace(/\*$/, ':urn').replace(/:(\w+)/g, '{$1}');
@@ -62,6 +62,7 @@ function openApi(routes: readonly Route[]) {
         'The paths over HTTP, in DataHub’s wire format. GraphQL has its own schema, at `/api/graphql`. Paths of Rest.li ' +
         'and OpenAPI exist without a prefix, under `/gms` and under `/api/gms`.',
     },
+    servers: [{ url: base === '' ? '/' : base }],
     paths,
     security: [{ token: [] }],
     components: {

@@ -11,6 +11,7 @@ import {
   parseInputInSteps,
   TooDeep,
 } from '../../json/lossless-json-parser.js';
+import { withNormalUrns } from '../../json/normal-urns.js';
 import { countValues, memoryPerValue, valuesMax, valuesMaxInTexts } from '../../json/values.js';
 import { expectedType } from '../../public-error.js';
 import { runInTurns } from '../../scheduling/steps.js';
@@ -99,7 +100,7 @@ const bodyReader = (parse: TextParser) => async (request: FastifyRequest, bytes:
   // A shorter text has too few values to exceed a limit.
   if (memoryPerValue * text.length > uncounted) await checkValues(request, text);
   try {
-    return await parse(request, text);
+    return await parse(request, await runInTurns(withNormalUrns(text)));
   } catch (error) {
     throw toProblem(error as Error);
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Config } from '../../config.js';
 
 /** The responses are data: a browser that displays one runs and loads nothing for it. */
 const securityHeaders = {
@@ -7,16 +8,26 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 
+/**
+ * Returns the header by which browsers use TLS for a year. Without an https address, the service could not be reached any
+ * more, and neither could other services of the host.
+ */
+function transportSecurity({ PUBLIC_URL, HSTS_INCLUDE_SUBDOMAINS }: Config): Record<string, string> {
+  if (!PUBLIC_URL?.startsWith('https:')) return {};
+  const scope = HSTS_INCLUDE_SUBDOMAINS ? '; includeSubDomains' : '';
+  return { 'strict-transport-security': `max-age=31536000${scope}` };
+}
+
 /** Sets the headers of every response, and the security headers. */
 export const responseHeaders = fp(
-  async (app) => {
+  async (app, config: Config) => {
+    const headers = { ...securityHeaders, ...transportSecurity(config) };
     app.addHook('onRequest', (request, reply, done) => {
-      reply.headers(securityHeaders);
+      reply.headers(headers);
       setRequestHeaders(request, reply);
       done();
     });

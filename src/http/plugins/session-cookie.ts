@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config.js';
 import { CatalogError } from '../../core/errors.js';
+import { basePath } from '../base-path.js';
 
 /** The cookie that has the id of a session of the console. */
 export interface SessionCookie {
@@ -20,9 +21,12 @@ export interface SessionCookie {
 /** @param host the address that the service listens on */
 export function sessionCookie(host: string, publicUrl: string | undefined): SessionCookie {
   const isSecure = publicUrl?.startsWith('https:') ?? false;
-  // Browsers take a cookie of the first name only with Secure, for all paths, and from this host alone.
-  const name = isSecure ? '__Host-catalog' : 'catalog';
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const base = basePath(publicUrl);
+  // Browsers take a cookie of a prefixed name only with Secure, and with `__Host-` only for all paths and from this host
+  // alone. Below a path, other services share the host.
+  const prefix = base === '' ? '__Host-' : '__Secure-';
+  const name = isSecure ? `${prefix}catalog` : 'catalog';
+  const attributes = `Path=${base === '' ? '/' : base}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   const checkOrigin = sameOriginCheck(publicUrl);
   const isLocal = isLoopback(host) || (publicUrl !== undefined && isLoopback(parseHost(publicUrl)));
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,7 +32,7 @@ const isFile = (path: string) => /^assets\/|^[^/]+\.\w+$/.test(path);
  * The console: the page at `/console/` and at every path below it that is not that of a file (docs/wire-contract.md,
  * "Pages for browsers").
  */
-export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: URL }) =>
+export const consoleRoutes = async (app: FastifyInstance, { folder, base }: { folder: URL; base: string }) =>
   app.register(
     async (scope) => {
       scope.setNotFoundHandler((request) => {
@@ -48,15 +48,22 @@ export const consoleRoutes = async (app: FastifyInstance, { folder }: { folder: 
         },
       });
 
+      const page = readFileSync(new URL('index.html', folder), 'utf8')
+        .replaceAll('{{base}}', base)
+        // At a deep link, an address relative to the page would lead elsewhere.
+        .replace(/(?<=(?:href|src)=")\.\//g, `${base}/console/`);
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        ...{ 'cache-control': never, 'content-security-policy': policy },
+      };
       const send = (request: FastifyRequest, reply: FastifyReply) => {
         const { '*': path = '' } = Object(request.params) as { '*'?: string };
-        const file = isFile(path) ? path : 'index.html';
-        const isAsset = file.startsWith('assets/');
-        return reply.sendFile(file, { etag: isAsset, lastModified: isAsset });
+        if (!isFile(path) || path === 'index.html') return reply.headers(headers).send(page);
+        const isAsset = path.startsWith('assets/');
+        return reply.sendFile(path, { etag: isAsset, lastModified: isAsset });
       };
       scope.get('', (request, reply) =>
-        // Addresses in the page are relative to the folder.
-        readPath(request).endsWith('/') ? send(request, reply) : reply.redirect('/console/', 308),
+        readPath(request).endsWith('/') ? send(request, reply) : reply.redirect(`${base}/console/`, 308),
       );
       scope.get('/*', send);
     },

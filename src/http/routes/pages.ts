@@ -11,6 +11,8 @@ export interface PagesOptions {
   readonly state: ReturnType<typeof readiness>;
   /** Whether GraphiQL is served. */
   readonly graphiql: boolean;
+  /** The path of `publicUrl`. */
+  readonly base: string;
   /** The address that people use; by default that of the request. */
   readonly publicUrl: string | undefined;
   /** Whether `/console/` is served, where `/` leads browsers. */
@@ -42,11 +44,13 @@ const policies = {
 /** The pages for browsers, without credentials: a page about the service, GraphiQL and the API reference. */
 export async function pagesRoutes(
   app: FastifyInstance,
-  { state, graphiql, publicUrl, hasConsole }: PagesOptions,
+  { state, graphiql, base, publicUrl, hasConsole }: PagesOptions,
 ) {
   const pages = new Map<string, string>();
   function page(name: keyof typeof policies, reply: FastifyReply): string {
-    const text = pages.get(name) ?? readFileSync(new URL(`pages/${name}.html`, folder), 'utf8');
+    const text =
+      pages.get(name) ??
+      readFileSync(new URL(`pages/${name}.html`, folder), 'utf8').replaceAll('{{base}}', base);
     pages.set(name, text);
     reply.type('text/html; charset=utf-8').header('content-security-policy', policies[name]);
     return text;
@@ -67,13 +71,13 @@ export async function pagesRoutes(
   );
 
   const links = {
-    ...(hasConsole && { console: '/console/' }),
-    about: '/about',
-    graphql: '/api/graphql',
-    ...(graphiql && { graphiql: '/graphiql' }),
-    reference: '/docs',
-    openapi: '/openapi.json',
-    health: '/health/ready',
+    ...(hasConsole && { console: `${base}/console/` }),
+    about: `${base}/about`,
+    graphql: `${base}/api/graphql`,
+    ...(graphiql && { graphiql: `${base}/graphiql` }),
+    reference: `${base}/docs`,
+    openapi: `${base}/openapi.json`,
+    health: `${base}/health/ready`,
   };
   async function about(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const now = await state(request.log);
@@ -81,15 +85,17 @@ export async function pagesRoutes(
       version,
       state: stateNames[now],
       stateText: stateTexts[now],
-      address: publicUrl ? new URL(publicUrl).origin : readAddress(request),
-      console: hasConsole ? '<li><a href="/console/">Console</a>: the web interface of the catalog</li>' : '',
-      graphiql: graphiql ? '<li><a href="/graphiql">GraphiQL</a>: an editor for GraphQL</li>' : '',
+      address: publicUrl ? `${new URL(publicUrl).origin}${base}` : readAddress(request),
+      console: hasConsole
+        ? `<li><a href="${base}/console/">Console</a>: the web interface of the catalog</li>`
+        : '',
+      graphiql: graphiql ? `<li><a href="${base}/graphiql">GraphiQL</a>: an editor for GraphQL</li>` : '',
     });
     return page('about', reply).replace(/\{\{(\w+)\}\}/g, (_, name) => values.get(name) ?? '');
   }
   app.get('/', async (request, reply) => {
     reply.header('vary', 'Accept');
-    if (wantsHtml(request)) return hasConsole ? reply.redirect('/console/') : about(request, reply);
+    if (wantsHtml(request)) return hasConsole ? reply.redirect(`${base}/console/`) : about(request, reply);
     return { name: 'metadata-catalog', version, state: stateNames[await state(request.log)], links };
   });
   app.get('/about', about);

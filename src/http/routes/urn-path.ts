@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { badRequest } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
-import { parseUrn, quoted, readUrn } from '../../core/urn.js';
+import { normalForm, parseUrn, quoted, readUrn } from '../../core/urn.js';
 import type { Services } from '../../services.js';
 import { readPath } from '../path-family.js';
 
@@ -28,7 +28,7 @@ export function sentUrn({ url, routeOptions }: RequestWithUrn): string {
 export function urnOfPath(request: RequestWithUrn, isPlain = false): string {
   const sent = sentUrn(request);
   const text = sent.replace(/\/+$/, '');
-  const urn = decoded(text, isPlain);
+  const urn = normalForm(decoded(text, isPlain));
   if (text !== sent && text !== '' && !urn.endsWith(')'))
     throw badRequest(
       `the path ends in a slash: send it as %2F if urn ${quoted(`${urn}/`)} ends with a slash, or leave it out`,

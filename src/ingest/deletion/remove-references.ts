@@ -20,6 +20,7 @@ import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
+import { withNormalUrns } from '../../json/normal-urns.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { detachIn } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
@@ -148,7 +149,11 @@ function* planChanges(
   const deleted: AspectKey[] = [];
   const upserts: AspectUpsert[] = [];
   for (const { urn, name, text, entityType, systemMetadata } of documents) {
-    const value = yield* withoutReferences(name, (yield* parseInSteps(text)) as Json, target);
+    const value = yield* withoutReferences(
+      name,
+      (yield* parseInSteps(yield* withNormalUrns(text))) as Json,
+      target,
+    );
     if (value === null) deleted.push({ urn, name });
     else upserts.push({ urn, entityType, name, value, systemMetadata });
   }

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
+import { withNormalUrns } from '../../json/normal-urns.js';
 import type { Steps } from '../../scheduling/steps.js';
 import type { Proposal } from '../proposal.js';
 import { checkAspect } from '../validate.js';
@@ -32,7 +33,8 @@ export function* applyRun(
 ): Steps<After | null> {
   const { entityType, aspectName } = proposals[0]!;
   const current =
-    before.value ?? (before.text === null ? null : ((yield* parseInSteps(before.text)) as Json));
+    before.value ??
+    (before.text === null ? null : ((yield* parseInSteps(yield* withNormalUrns(before.text))) as Json));
   const { patches, failure } = yield* parseAll(proposals);
 
   /** Returns the aspect after the first `count` patches. */

@@ -3,6 +3,7 @@ import type { EntityKey } from '../../aspects/lock-store.js';
 import type { Query } from '../../db/query.js';
 import { isObject } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
+import { withNormalUrns } from '../../json/normal-urns.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { searchedAspects } from './aspect-fields.js';
 import { createKeyDocuments, type DocumentWrite, type SearchedAspect, toDocuments } from './document.js';
@@ -30,7 +31,7 @@ function* wholeDocuments(
   const types = new Map(entities.map(({ urn, type }) => [urn, type]));
   const searched: SearchedAspect[] = [];
   for (const { urn, name, text } of aspects) {
-    const value = yield* parseInSteps(text);
+    const value = yield* parseInSteps(yield* withNormalUrns(text));
     if (isObject(value)) searched.push({ urn, name, entityType: types.get(urn)!, value });
   }
   const documents = yield* toDocuments(searched);

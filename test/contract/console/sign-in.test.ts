@@ -240,7 +240,7 @@ t.test('the cookie is safe at its address, or there is none', async (t) => {
   });
 
   await t.test('with TLS', async (t) => {
-    const signIn = await open({ HOST: '0.0.0.0', PUBLIC_URL: 'https://catalog.example/x' });
+    const signIn = await open({ HOST: '0.0.0.0', PUBLIC_URL: 'https://catalog.example' });
     const { browser, answer } = signIn('https://catalog.example', { origin: 'https://catalog.example' });
     t.match((await answer).headers, {
       'set-cookie': /^__Host-catalog=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict; Secure$/,

@@ -33,6 +33,15 @@ const found: [string, string[], string, string][] = [
   ['the exact path before the same simple path', ['id', key, value], 'id', 'id'],
   ['a name with quotes and signs', [`o'b"r%_\\ien`, 'other'], `o'b"r%_\\ien`, `o'b"r%_\\ien`],
   ['a name with letters of any script', ['größe', '名前'], '名前', '名前'],
+  ['a name in the other Unicode form', ['cafe\u0301', 'x'], 'caf\u00e9', 'cafe\u0301'],
+  ['a decomposed name', ['caf\u00e9', 'x'], 'cafe\u0301', 'caf\u00e9'],
+  ['the exact form before the other', ['caf\u00e9', 'cafe\u0301'], 'cafe\u0301', 'cafe\u0301'],
+  [
+    'a decomposed name in a version-2 path',
+    ['[version=2.0].[type=int].cafe\u0301'],
+    'caf\u00e9',
+    '[version=2.0].[type=int].cafe\u0301',
+  ],
   ['a path that the schema names twice', ['dup', 'dup'], 'dup', 'dup'],
 ];
 

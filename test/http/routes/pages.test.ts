@@ -53,7 +53,7 @@ t.test('the page shows no text of a caller, and says that the service is not rea
   const { statusCode, body } = await away.app.inject({ url: '/about', headers: html });
   t.equal(statusCode, 200);
   t.match(body, '<dd class="unavailable">not ready');
-  t.match(body, 'CATALOG=https://catalog.example\n');
+  t.match(body, 'CATALOG=https://catalog.example/x\n');
   t.equal((await away.app.inject('/')).json().state, 'unavailable');
 });
 

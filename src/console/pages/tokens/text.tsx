@@ -1,3 +1,4 @@
+import { basePath } from '../../base.js';
 import { Copy } from '../../kit/copy.js';
 import { Dialog } from '../../kit/dialog.js';
 import { Notice } from '../../kit/notice.js';
@@ -10,7 +11,7 @@ interface TokenTextProps {
 
 /** Shows the text of a new token, which the service does not show again. */
 export function TokenText({ title, text, onClose }: TokenTextProps) {
-  const address = location.origin;
+  const address = `${location.origin}${basePath}`;
   const curl = `curl -s ${address}/api/graphql -H 'Authorization: Bearer ${text}' \\
   -H 'Content-Type: application/json' -d '{"query": "{ me { corpUser { urn } } }"}'`;
   const datahub = `datahub init --host ${address} --token '${text}'`;

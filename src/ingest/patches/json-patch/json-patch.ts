@@ -1,4 +1,4 @@
-import { quoted } from '../../../core/urn.js';
+import { normalForm, quoted } from '../../../core/urn.js';
 import { maxDepth } from '../../../json/lossless-json.js';
 import { isDeeperInSteps } from '../../../json/lossless-json-steps.js';
 import { finish, type Steps } from '../../../scheduling/steps.js';
@@ -19,14 +19,15 @@ export interface PatchOperation {
 export const isPointer = (text: string): boolean =>
   text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
 
-/** Returns the reference tokens of a JSON pointer, or null if the text is not one. */
+/** Returns the reference tokens of a JSON pointer, with URNs in normal form, or null if the text is not one. */
 export function parsePointer(pointer: string): string[] | null {
   if (pointer === '') return [];
   if (!isPointer(pointer)) return null;
   return pointer
     .slice(1)
     .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((token) => (token.startsWith('urn:li:') ? normalForm(token) : token));
 }
 
 /** One of several patches has failed. */
