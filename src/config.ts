@@ -18,6 +18,7 @@ import {
   wordIn,
   wordsIn,
 } from './config/values.js';
+import { sslModes, withParameters } from './core/database-url.js';
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -29,6 +30,10 @@ const environment = z.object({
   DATA_DIR: filePath.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
+  PGSSLMODE: wordIn(sslModes).optional(),
+  PGSSLROOTCERT: filePath.optional(),
+  PGSSLCERT: filePath.optional(),
+  PGSSLKEY: filePath.optional(),
   READY_WHEN_READ_ONLY: flag(true),
   DATABASE_POOL_SIZE: count(10, 1_000),
   DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(30_000, 0, 3_600_000),
@@ -115,7 +120,16 @@ const consistent = environment
           'EXTERNAL_JWKS_URL or EXTERNAL_JWKS_FILE',
       });
   })
-  .transform((settings) => ({ ...settings, GRAPHIQL: settings.GRAPHIQL ?? isLoopback(settings.HOST) }));
+  .transform(({ PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY, ...settings }) => {
+    const defaults = { sslmode: PGSSLMODE, sslrootcert: PGSSLROOTCERT, sslcert: PGSSLCERT, sslkey: PGSSLKEY };
+    const { DATABASE_URL, DATABASE_REPLICA_URL } = settings;
+    return {
+      ...settings,
+      DATABASE_URL: DATABASE_URL && withParameters(DATABASE_URL, defaults),
+      DATABASE_REPLICA_URL: DATABASE_REPLICA_URL && withParameters(DATABASE_REPLICA_URL, defaults),
+      GRAPHIQL: settings.GRAPHIQL ?? isLoopback(settings.HOST),
+    };
+  });
 
 export type Config = Readonly<z.output<typeof consistent>>;
 

@@ -97,6 +97,17 @@ t.test('a valid environment', async (t) => {
   for (const url of ['postgresql://a:b@db/catalog', 'postgres://db/catalog?schema=x']) {
     t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url);
   }
+  const tls = { PGSSLMODE: 'verify-ca', PGSSLROOTCERT: '/ca' };
+  const urls = { DATABASE_URL: 'postgresql://a/b', DATABASE_REPLICA_URL: 'postgresql://c/d?sslmode=disable' };
+  t.match(
+    readConfig({ ...tls, ...urls }),
+    {
+      DATABASE_URL: 'postgresql://a/b?sslmode=verify-ca&sslrootcert=%2Fca',
+      DATABASE_REPLICA_URL: 'postgresql://c/d?sslmode=disable&sslrootcert=%2Fca',
+    },
+    'variables of PostgreSQL clients are defaults of the URLs',
+  );
+  t.equal(readConfig(tls).DATABASE_URL, undefined);
 });
 
 t.test('an invalid environment', async (t) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { BadDatabaseUrl, parseDatabaseUrl } from '../core/database-url.js';
 import { BadPath, fromHome } from '../files/home.js';
 
 /** The unit of a number, by the ending of the variable's name. */
@@ -48,7 +49,14 @@ export const filePath = z
     }
   });
 
-export const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+export const databaseUrl = z.string().superRefine((text, context) => {
+  try {
+    parseDatabaseUrl(text);
+  } catch (error) {
+    if (!(error instanceof BadDatabaseUrl)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
+});
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 

@@ -7,7 +7,9 @@ import { type MigrationResult, migrate, migrationStatus } from '../db/migrations
 import { openDatabase } from '../db/open.js';
 import { connected, describeReason } from '../db/postgresql/connect.js';
 import { connectionConfig } from '../db/postgresql/connection.js';
+import { explainFailure } from '../db/postgresql/explain.js';
 import { detectPooling } from '../db/postgresql/pooling.js';
+import { isUnverified } from '../db/postgresql/tls.js';
 import { StartupError } from '../db/startup-error.js';
 import type { Log } from './log.js';
 
@@ -41,7 +43,7 @@ export async function openMigrated(
     return { db, result };
   } catch (error) {
     await db.close();
-    throw isUnavailable(error) && db.kind === 'postgresql' ? unreachable(error, config) : error;
+    throw inWords(error, config);
   }
 }
 
@@ -87,6 +89,12 @@ export const lastMigration = async (): Promise<string> =>
 export async function openWhenUp(config: Config, deps: StartDeps): Promise<Database> {
   const { log } = deps;
   const url = config.DATABASE_URL;
+  if ([url, config.DATABASE_REPLICA_URL].some((one) => one && isUnverified(one)))
+    log.warn(
+      {},
+      'the certificate of PostgreSQL is not verified, so another server could take its place: sslmode=verify-full ' +
+        'verifies it (docs/postgresql.md)',
+    );
   return openDatabase({
     databaseUrl: url,
     ...(url && { pooling: await waitForServer(url, config, deps) }),
@@ -132,13 +140,18 @@ async function waitForServer(
         ),
     });
   } catch (error) {
-    throw isUnavailable(error) ? unreachable(error, config) : error;
+    throw inWords(error, config);
   }
 }
 
-/** The message does not contain the URL, which holds a password. */
-const unreachable = (error: unknown, { DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) =>
-  new StartupError(
+/** Returns an error of a server in words. The message does not contain the URL, which holds a password. */
+function inWords(error: unknown, { DATABASE_URL: url, DATABASE_CONNECT_TIMEOUT_MS: timeout }: Config) {
+  if (!url || error instanceof StartupError) return error;
+  const text = explainFailure(error, url);
+  if (text !== null) return new StartupError(text, { cause: error });
+  if (!isUnavailable(error)) return error;
+  return new StartupError(
     `The database of DATABASE_URL cannot be reached: ${describeReason(error)}. Check the URL and that PostgreSQL accepts ` +
       `connections. DATABASE_CONNECT_TIMEOUT_MS (${timeout}) is the time to wait for a server that is still starting.`,
   );
+}

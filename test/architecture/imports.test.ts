@@ -73,8 +73,8 @@ const mayImport: Record<string, readonly string[]> = {
   console: ['datahub', 'client'],
   // How the console and the command line call a running catalog.
   client: [],
-  config: ['files'],
-  'config.ts': ['config'],
+  config: ['core', 'files'],
+  'config.ts': ['config', 'core'],
   'request.ts': ['core'],
   'public-error.ts': ['core'],
   'deps.ts': ['core', 'db', 'config.ts'],

@@ -1,6 +1,6 @@
 import { StartupError } from '../startup-error.js';
 import { type Migration, migrationsFolder, readMigrations } from './folder.js';
-import { applyMigration, ensureLedger, resolveUnfinished } from './ledger.js';
+import { applyMigration, elsewhere, ensureLedger, resolveUnfinished } from './ledger.js';
 import { type MigrationStatus, readStatus } from './status.js';
 import type { MigrationTarget } from './target.js';
 
@@ -41,8 +41,9 @@ export async function migrate(
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   for (;;) {
-    const { unknown, pending, unfinished, edited } = await readStatus(target.query, migrations);
-    throwIfNewer(unknown);
+    const status = await readStatus(target.query, migrations);
+    throwIfUnknown(status);
+    const { pending, unfinished, edited } = status;
     if (pending.length + unfinished.length === 0) return { applied, edited };
     const name = await applyNext(target, migrations, onStart);
     if (name) applied.push(name);
@@ -74,7 +75,7 @@ async function applyNext(
     return await target.withMigrationLock(async (transaction) => {
       await ensureLedger(transaction);
       const status = await readStatus(transaction.query, migrations);
-      throwIfNewer(status.unknown);
+      throwIfUnknown(status);
       throwIfUnfinished(status.unfinished);
       const next = migrations.find(({ name }) => name === status.pending[0]);
       if (!next) return undefined;
@@ -95,8 +96,12 @@ async function applyNext(
   }
 }
 
-function throwIfNewer(unknown: readonly string[]) {
+function throwIfUnknown({ unknown, isForeign }: MigrationStatus) {
   if (unknown.length === 0) return;
+  if (isForeign)
+    throw new StartupError(
+      `The database has migrations of another program (${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ' …' : ''}). ${elsewhere}`,
+    );
   throw new StartupError(
     `The database has migrations that this build does not know: ${unknown.join(', ')}. A newer build has migrated it; ` +
       'start that build.',

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { parseDatabaseUrl } from '../../core/database-url.js';
 import type { MigrationTarget } from '../migrations/target.js';
+import { StartupError } from '../startup-error.js';
 import { connectionConfig, parseSchema } from './connection.js';
 
 /** An arbitrary number that no other lock of this service uses. */
@@ -22,7 +24,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
       inTransaction(url, async (client) => {
         await client.query(withoutTimeouts);
         await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-        if (name) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+        if (schema) await ensureSchema(client, schema);
         await useSchema(client);
         return work({
           query: async <Row>(sql: string, params: readonly unknown[] = []) =>
@@ -33,15 +35,37 @@ export function postgresqlTarget(url: string): MigrationTarget {
   };
 }
 
+/** PostgreSQL checks the right before it sees that the schema exists, so it is not asked to create an existing one. */
+async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; may: boolean; role: string; database: string }>(
+    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS exists,
+            has_database_privilege(current_database(), 'CREATE') AS may,
+            quote_ident(current_user) AS role, quote_ident(current_database()) AS database`,
+    [schema],
+  );
+  const { exists, may, role, database } = rows[0]!;
+  if (exists) return;
+  const name = pg.escapeIdentifier(schema);
+  if (may) await client.query(`CREATE SCHEMA ${name}`);
+  else
+    throw new StartupError(
+      `The database has no schema ${name}, and ${role} may not create it. As its owner, run: ` +
+        `CREATE SCHEMA ${name} AUTHORIZATION ${role}; or GRANT CREATE ON DATABASE ${database} TO ${role};`,
+    );
+}
+
 /** @throws the driver's error */
 export const canConnect = (url: string) => withClient(url, async () => {});
 
 /** Creates the database that a URL names. Connects to `postgres`, the database that every server has. */
 export function createServerDatabase(url: string) {
-  const server = new URL(url);
-  const name = decodeURIComponent(server.pathname.slice(1));
-  server.pathname = '/postgres';
-  return withClient(server.href, (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
+  const { database = '' } = parseDatabaseUrl(url);
+  return withClient(
+    url,
+    (client) =>
+      client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} ENCODING 'UTF8' TEMPLATE template0`),
+    { database: 'postgres' },
+  );
 }
 
 /** Selected from pg_settings, because not every version of the server has all of them. */
@@ -58,9 +82,14 @@ function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>):
   });
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  other: pg.ClientConfig = {},
+): Promise<T> {
   const client = new pg.Client({
     ...connectionConfig(url),
+    ...other,
     connectionTimeoutMillis: 10_000,
     application_name: 'catalog migrate',
   });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { databaseClock } from '../../db/database-clock.js';
+import { elsewhere } from '../../db/migrations/ledger.js';
 import { migrationStatus } from '../../db/migrations/migrate.js';
 import { readState } from '../../db/state.js';
 import { error, type Finding, ok, warning } from './finding.js';
@@ -9,16 +10,26 @@ import { readVersion } from './version-store.js';
 const oldestMajor = 14;
 
 export async function versionFinding(db: Database): Promise<Finding> {
-  const { version, major } = await readVersion(db.query);
+  const { version, major, encoding } = await readVersion(db.query);
   const text = `${db.kind === 'embedded' ? 'the embedded ' : ''}PostgreSQL ${version} responds`;
-  if (major >= oldestMajor) return ok('database', text);
+  if (major >= oldestMajor && encoding === 'UTF8') return ok('database', text);
+  if (major >= oldestMajor)
+    return warning(
+      'database',
+      `${text}, with the encoding ${encoding}, which cannot store every text`,
+      'move to a database in UTF8 with `catalog export` and `catalog import`',
+    );
   return error('database', `${text}, which is too old`, `use PostgreSQL ${oldestMajor} or newer`);
 }
 
 /** @returns whether the database has exactly the migrations of this build, too */
 export async function migrationFindings(db: Database): Promise<{ findings: Finding[]; isCurrent: boolean }> {
-  const { applied, pending, unfinished, unknown, edited } = await migrationStatus(db.migration);
+  const { applied, pending, unfinished, unknown, edited, isForeign } = await migrationStatus(db.migration);
   const findings: Finding[] = [];
+  if (isForeign) {
+    const text = `the database has migrations of another program, such as ${unknown[0]}`;
+    return { findings: [error('migrations', text, elsewhere)], isCurrent: false };
+  }
   if (unknown.length > 0)
     findings.push(
       error(

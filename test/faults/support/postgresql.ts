@@ -31,17 +31,23 @@ export const postgresAccount =
  * Starts a server for one test, with PostgreSQL's usual durability, which can be killed and started again.
  *
  * @param primary the URL of the primary, for a streaming replica
+ * @param prepare writes files into the folder of the data before the start
  */
-export async function ownServer(t: Test, primary?: string) {
+export async function ownServer(
+  t: Test,
+  primary?: string,
+  { initdb = [], prepare = () => {} }: { initdb?: string[]; prepare?: (data: string) => void } = {},
+) {
   const folder = temporaryFolder(t);
   const bin = join(installed, version!, 'bin');
   const data = join(folder, 'data');
   if (postgresAccount) chownSync(folder, postgresAccount[0], statSync(folder).gid);
   const make = primary
     ? ['pg_basebackup', '-D', data, '-d', primary, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
-    : ['initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync'];
+    : ['initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', ...initdb];
   const [tool, ...options] = make as [string, ...string[]];
   execFileSync(program!, [...before, join(bin, tool), ...options], { stdio: 'ignore', cwd: '/' });
+  prepare(data);
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
@@ -70,7 +76,7 @@ export async function ownServer(t: Test, primary?: string) {
   t.teardown(kill);
 
   await start();
-  return { url, start, kill };
+  return { url, start, kill, folder, port };
 }
 
 const listChildren = (pid: number) =>
