@@ -3,8 +3,9 @@
  * a migrated database.
  */
 export const tables = {
-  users: 'urn state display_name full_name title email created_at created_by id service_account',
-  groups: 'urn name description created_at created_by id',
+  users:
+    'urn state display_name full_name title email created_at created_by id service_account restored_state',
+  groups: 'urn name description created_at created_by id removed',
   group_members: 'user_urn group_urn native position created_at created_by',
   access_tokens:
     'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by withdrawn_at capped_at',

@@ -2,13 +2,15 @@ import type { AspectUpsert } from '../aspects/aspect.js';
 import { getKeyAspect } from '../aspects/key-aspect.js';
 import type { AspectChanges } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
+import { lacks, manages, mayManage } from '../core/authorization.js';
 import { CatalogError, conflict, unauthorized } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
-import { getEntityType, isServiceAccount, quoted } from '../core/urn.js';
+import { getEntityType, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { isAboutPeople } from '../users/people-aspects.js';
+import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
 import { stateIn, type UserState } from '../users/people-model.js';
 import { type AccessControl, findAccessControl } from '../users/refused-access-aspects.js';
+import { readRemovals } from '../users/removal-store.js';
 import { readStates } from '../users/user-store.js';
 import type { Proposal } from './proposal.js';
 
@@ -41,10 +43,11 @@ const raise: Refuse = (error) => {
   throw error;
 };
 
-const stateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus', 'status'];
+const stateAspects: readonly string[] = ['corpUserInfo', 'corpUserStatus'];
 
 /**
- * Rejects changes of the state of users that are not allowed, checked against the aspects after the changes.
+ * Rejects changes of the state of users, and removals of users and groups, that are not allowed. They are checked against
+ * the aspects after the changes.
  *
  * @param refuse called for each such change
  */
@@ -54,34 +57,32 @@ export async function rejectUserStates(
   { deleted, upserts }: AspectChanges,
   refuse = raise,
 ): Promise<void> {
-  const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts].filter(
-    ({ urn, name }) => getEntityType(urn) === 'corpuser' && stateAspects.includes(name),
+  const changes = [...deleted.map((aspect) => ({ ...aspect, value: null })), ...upserts];
+  const ofState = changes.filter(
+    ({ urn, name }) => stateAspects.includes(name) && getEntityType(urn) === 'corpuser',
   );
-  if (changes.length === 0) return;
-  const states = await readStates(
-    tx,
-    changes.map(({ urn }) => urn),
+  const removals = changes.filter(
+    ({ urn, name }) => name === 'status' && isPersonOrGroup(getEntityType(urn)),
   );
-  // If the same changes suspend the user, they may also mark the user as removed.
-  const suspends = ({ name, value }: StateChange) => value && stateIn([{ name, value }]) === 'SUSPENDED';
-  const suspended = new Set(changes.filter(suspends).map(({ urn }) => urn));
-  for (const change of changes) {
-    const isSuspended = change.name === 'status' && suspended.has(change.urn);
-    const error = findRefusal(actor, change, isSuspended ? 'SUSPENDED' : states.get(change.urn));
-    if (error) refuse(error, change.urn, change.name);
-  }
+  const states = ofState.length > 0 ? await readStates(tx, toUrns(ofState)) : new Map();
+  const removed = removals.length > 0 ? await readRemovals(tx, toUrns(removals)) : new Map();
+  const refusals = [
+    ...ofState.map((change) => [change, stateRefusal(actor, change, states.get(change.urn))] as const),
+    ...removals.map((change) => [change, removalRefusal(actor, change, removed.get(change.urn))] as const),
+  ];
+  for (const [{ urn, name }, error] of refusals) if (error) refuse(error, urn, name);
 }
 
 type StateChange = Pick<AspectUpsert, 'urn' | 'name'> & { readonly value: AspectUpsert['value'] | null };
 
+const toUrns = (changes: readonly StateChange[]) => changes.map(({ urn }) => urn);
+
 /** @param state undefined when the URN is not a user of the catalog */
-function findRefusal(actor: Actor, change: StateChange, state: UserState | undefined): CatalogError | null {
-  const { urn, name, value } = change;
-  if (name === 'status') {
-    return value?.removed === true && state === 'ACTIVE'
-      ? rejection(actor, removal(urn), `this status of ${quoted(urn)}`)
-      : null;
-  }
+function stateRefusal(
+  actor: Actor,
+  { urn, name, value }: StateChange,
+  state: UserState | undefined,
+): CatalogError | null {
   if (value && urn === actor.urn && stateIn([{ name, value }]) === 'SUSPENDED') return ownSuspension(urn);
   if (name !== 'corpUserStatus') return null;
   if (value === null && state === 'SUSPENDED') {
@@ -95,11 +96,24 @@ function findRefusal(actor: Actor, change: StateChange, state: UserState | undef
     : null;
 }
 
-const removal = (urn: string): AccessControl => ({
-  takes: isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS',
-  instead:
-    'updateUserStatus suspends a user, and removeUser removes one (docs/running.md, "Users and policies")',
-});
+/** @param isRemoved undefined when the URN is not a user or group of the catalog, but metadata only */
+function removalRefusal(
+  actor: Actor,
+  { urn, value }: StateChange,
+  isRemoved: boolean | undefined,
+): CatalogError | null {
+  const removes = value?.removed === true;
+  if (isRemoved === undefined || isRemoved === removes) return null;
+  if (removes && urn === actor.urn) return ownRemoval(urn);
+  return mayManage(actor, urn)
+    ? null
+    : unauthorized(
+        `this status of ${quoted(urn)} ${removes ? 'removes' : 'restores'} it: ${lacks(actor, manages(urn))}`,
+      );
+}
+
+const ownRemoval = (urn: string) =>
+  conflict(`${quoted(urn)} is the caller, and callers cannot remove themselves: ask another administrator`);
 
 const ownSuspension = (urn: string) =>
   conflict(`${quoted(urn)} is the caller, and callers cannot suspend themselves: ask another administrator`);
@@ -111,10 +125,7 @@ const ownSuspension = (urn: string) =>
  */
 export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse = raise): void {
   if (!urns.includes(actor.urn)) return;
-  const error = conflict(
-    `${quoted(actor.urn)} is the caller, and callers cannot remove themselves: ask another administrator`,
-  );
-  refuse(error, actor.urn, getKeyAspect('corpuser'));
+  refuse(ownRemoval(actor.urn), actor.urn, getKeyAspect('corpuser'));
 }
 
 function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {

@@ -27,8 +27,12 @@ export function mayPropose(
   if (isWholeEntity(proposal)) return mayDelete(actor, resource);
   if (isAboutPeople(proposal.entityType, proposal.aspectName))
     return mayChangePeople(actor, proposal.urn, proposal.aspectName);
-  return isStatus(proposal) ? mayEditStatus(actor, resource) : mayEdit(actor, resource);
+  return isStatus(proposal) ? mayWriteStatus(actor, resource) : mayEdit(actor, resource);
 }
+
+/** The aspect removes users and groups of the catalog, if the actor may manage them (reject-access-aspects.ts). */
+export const mayWriteStatus = (actor: Actor, resource: Resource): boolean =>
+  mayEditStatus(actor, resource) || (isPersonOrGroup(resource.type) && mayManage(actor, resource.urn));
 
 /** A policy, a user and a group take the privilege of the mutations, and no privilege over entities. */
 export function mayDelete(actor: Actor, resource: Resource): boolean {
@@ -81,7 +85,9 @@ export function rejectCreations(
   refusals.throwIfAny();
 }
 
-const mayCreate = (actor: Actor, proposal: Proposal): boolean =>
-  isAboutPeople(proposal.entityType, proposal.aspectName)
-    ? mayChangePeople(actor, proposal.urn, proposal.aspectName)
-    : mayEdit(actor, toResource(proposal));
+function mayCreate(actor: Actor, proposal: Proposal): boolean {
+  const { urn, entityType, aspectName } = proposal;
+  if (isAboutPeople(entityType, aspectName)) return mayChangePeople(actor, urn, aspectName);
+  const isRemoval = isStatus(proposal) && isPersonOrGroup(entityType);
+  return mayEdit(actor, toResource(proposal)) || (isRemoval && mayManage(actor, urn));
+}

@@ -16,6 +16,7 @@ import { isPolicyUrn } from '../policies/row.js';
 import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
+import { writeRemovals } from '../users/removal-store.js';
 import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
@@ -85,6 +86,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx);
   await addMissingUsers(tx, [...writing.users], audit);
+  await writeRemovals(tx);
   const removedPolicies = await endPolicyChange();
   await warnOfPolicies(tx, actor, policiesIn(tx.changes));
   const removedPeople = await endPeopleChange(new Set(writing.deletions.keys()));

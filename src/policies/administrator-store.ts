@@ -9,8 +9,8 @@ export async function hasAdministrator(query: Query): Promise<boolean> {
         WHERE p.state = 'ACTIVE' AND p.type = 'PLATFORM' AND 'MANAGE_POLICIES' = ANY(p.privileges)
           AND (EXISTS (SELECT FROM users u
                         WHERE u.state = 'ACTIVE' AND (p.all_users OR u.urn = ANY(p.users)))
-            OR EXISTS (SELECT FROM group_members m JOIN users u ON u.urn = m.user_urn
-                        WHERE u.state = 'ACTIVE' AND (p.all_groups OR m.group_urn = ANY(p.groups))))
+            OR EXISTS (SELECT FROM group_members m JOIN users u ON u.urn = m.user_urn JOIN groups g ON g.urn = m.group_urn
+                        WHERE NOT g.removed AND u.state = 'ACTIVE' AND (p.all_groups OR m.group_urn = ANY(p.groups))))
      ) AS "isLeft"`,
   );
   return found!.isLeft;

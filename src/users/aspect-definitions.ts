@@ -75,7 +75,7 @@ export const peopleAspects: readonly Aspect[] = [
     },
     {
       select: `
-        (SELECT json_build_array(json_build_object('active', u.state = 'ACTIVE', 'displayName', u.display_name,
+        (SELECT json_build_array(json_build_object('active', coalesce(u.restored_state, u.state) = 'ACTIVE', 'displayName', u.display_name,
                                                    'fullName', u.full_name, 'title', u.title, 'email', u.email))
            FROM users u WHERE u.urn = a.urn)`,
       bytes: `
@@ -88,7 +88,7 @@ export const peopleAspects: readonly Aspect[] = [
     'corpUserStatus',
     { model: z.looseObject({ status: z.enum(['ACTIVE', 'SUSPENDED']) }) },
     {
-      select: `(SELECT json_build_array(json_build_object('status', u.state)) FROM users u WHERE u.urn = a.urn)`,
+      select: `(SELECT json_build_array(json_build_object('status', coalesce(u.restored_state, u.state))) FROM users u WHERE u.urn = a.urn)`,
       bytes: '0',
     },
   ),

@@ -12,7 +12,7 @@ import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdraw
 
 interface KnownPerson {
   readonly state: string | null;
-  /** Names and other texts, which grant nothing. */
+  /** Names and other texts, which grant nothing, and whether the aspect `status` has removed a user. */
   readonly texts: Readonly<Record<string, string | null>>;
   readonly groups: ReadonlySet<string>;
 }
@@ -131,7 +131,7 @@ function createEvents(
   return events;
 }
 
-/** A group has no status. */
+/** A group has a status only while it is removed. */
 const toStatus = ({ state }: KnownPerson) => (state === null ? {} : { status: state });
 
 const withDetail = (detail: AuditDetail) => (Object.keys(detail).length > 0 ? { detail } : {});
@@ -143,10 +143,10 @@ async function knownPeople(
   const users = urns.filter(isUser);
   const rows = await tx.query<{ urn: string } & Pick<KnownPerson, 'state' | 'texts'>>(
     `SELECT urn, state::text, json_build_object('displayName', display_name, 'fullName', full_name, 'title', title,
-              'email', email) AS texts
+              'email', email, 'removed', (restored_state IS NOT NULL)::text) AS texts
        FROM users WHERE urn = ANY($1::text[])
      UNION ALL
-     SELECT urn, NULL, json_build_object('name', name, 'description', description)
+     SELECT urn, CASE WHEN removed THEN 'REMOVED' END, json_build_object('name', name, 'description', description)
        FROM groups WHERE urn = ANY($2::text[])`,
     [users, urns.filter(isGroup)],
   );

@@ -15,13 +15,14 @@ interface Found {
 
 type PeopleList = (search: PeopleSearch) => Promise<Found>;
 
-/** Lists people, service accounts and groups. Removed users are not listed. */
+/** Lists people, service accounts and groups. Removed ones are not listed. */
 export function peopleListStore({ prisma }: Pick<Database, 'prisma'>) {
   const users =
     (serviceAccount: boolean, texts: readonly (keyof Prisma.UserWhereInput)[]): PeopleList =>
     ({ text, ...page }) => {
       const where = {
         state: { not: 'REMOVED' },
+        restoredState: null,
         serviceAccount,
         ...containing(text, 'urn:li:corpuser:', texts),
       } as const;
@@ -32,7 +33,7 @@ export function peopleListStore({ prisma }: Pick<Database, 'prisma'>) {
     people: users(false, ['displayName', 'fullName', 'email']),
     serviceAccounts: users(true, ['displayName', 'title']),
     groups: ({ text, ...page }: PeopleSearch) => {
-      const where = containing(text, 'urn:li:corpGroup:', ['name', 'description']);
+      const where = { removed: false, ...containing(text, 'urn:li:corpGroup:', ['name', 'description']) };
       return found(prisma.group.count({ where }), prisma.group.findMany({ where, ...listed(page) }));
     },
   };

@@ -8,6 +8,7 @@ import { parseUserUrn, quoted } from '../core/urn.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
 import type { WrittenState } from './people-model.js';
+import { readRemovals } from './removal-store.js';
 import { readStates } from './user-store.js';
 
 /**
@@ -35,7 +36,11 @@ export const updateUserStatus =
         await createEntities(tx, [entity], lastModified);
         const state = (await readStates(tx, [urn])).get(urn);
         if (state === undefined || state === 'REMOVED') throw notFound(`There is no user ${quoted(urn)}`);
-        if (state === status) return status === 'ACTIVE' ? restoreForActive(tx, actor, urn) : undefined;
+        const isRemoved = (await readRemovals(tx, [urn])).get(urn) === true;
+        if (isRemoved && status === 'ACTIVE')
+          throw conflict(`${quoted(urn)} is removed: write removed: false in its aspect status instead`);
+        if (state === status && !isRemoved)
+          return status === 'ACTIVE' ? restoreForActive(tx, actor, urn) : undefined;
         const aspect = { urn, entityType: 'corpuser', name: 'corpUserStatus', value };
         const endChange = await beginPeopleChange(tx, actor, [urn]);
         await upsertAspects(tx, [aspect], lastModified);

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.js';
 import { groupsSql } from '../db/groups-sql.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { isEqual, type UserInfo, type UserState, type UserWrite } from './people-model.js';
+import { isEqual, type UserInfo, type UserState, type UserWrite, type WrittenState } from './people-model.js';
 
 export interface CallerRow {
   readonly urn: string;
@@ -95,13 +95,16 @@ export async function readStates(
 export interface UserRow extends UserInfo {
   readonly urn: string;
   readonly state: UserState;
+  /** The state without the removal by the aspect `status`; null for a user that is not removed by it. */
+  readonly restoredState: WrittenState | null;
 }
 
 /** Returns the rows to write: new users, and those with another state or other texts. @throws BAD_REQUEST for a reserved URN */
 export async function changedUsers(tx: Transaction, users: readonly UserWrite[]): Promise<UserRow[]> {
   if (users.length === 0) return [];
   const found = await tx.query<UserRow>(
-    `SELECT urn, state, display_name AS "displayName", full_name AS "fullName", title, email
+    `SELECT urn, state, restored_state AS "restoredState", display_name AS "displayName", full_name AS "fullName", title,
+            email
        FROM users WHERE urn = ANY($1::text[])`,
     [users.map(({ urn }) => urn)],
   );
@@ -109,10 +112,15 @@ export async function changedUsers(tx: Transaction, users: readonly UserWrite[])
   return users.flatMap(({ urn, state, info }): UserRow | [] => {
     const before = rows.get(urn);
     if (!before) rejectReservedUser(urn);
-    if (!before) return { urn, state: state ?? 'ACTIVE', ...(info ?? noInfo) };
-    // Nothing that is written about a removed user brings the user back.
-    const kept: UserState = before.state === 'REMOVED' ? 'REMOVED' : (state ?? before.state);
-    const after = { ...before, ...info, state: kept };
+    if (!before) return { urn, state: state ?? 'ACTIVE', restoredState: null, ...(info ?? noInfo) };
+    // Only the aspect status brings back a user that it has removed, and nothing that is written another removed user.
+    const isRemoved = before.state === 'REMOVED' || before.restoredState !== null;
+    const after = {
+      ...before,
+      ...info,
+      state: isRemoved ? before.state : (state ?? before.state),
+      restoredState: before.restoredState && (state ?? before.restoredState),
+    };
     return isEqual(before, after) ? [] : after;
   });
 }
@@ -125,13 +133,18 @@ export const upsertUsers = (tx: Transaction, users: readonly UserRow[], { time, 
     ({ urn, displayName, fullName, title, email }) => sumLengths(urn, displayName, fullName, title, email),
     (chunk) =>
       tx.query(
-        `INSERT INTO users (urn, state, display_name, full_name, title, email, created_at, created_by)
-         SELECT urn, state::"UserState", display, full_name, title, email, $7::bigint, $8
-           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-             AS input(urn, state, display, full_name, title, email)
+        `INSERT INTO users (urn, state, restored_state, display_name, full_name, title, email, created_at, created_by)
+         SELECT urn, state::"UserState", restored::"UserState", display, full_name, title, email, $8::bigint, $9
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+             AS input(urn, state, restored, display, full_name, title, email)
           ORDER BY urn COLLATE "C"
-         ON CONFLICT (urn) DO UPDATE SET state = excluded.state, display_name = excluded.display_name,
+         ON CONFLICT (urn) DO UPDATE SET state = excluded.state, restored_state = excluded.restored_state,
+           display_name = excluded.display_name,
            full_name = excluded.full_name, title = excluded.title, email = excluded.email`,
-        [...columns(chunk, 'urn', 'state', 'displayName', 'fullName', 'title', 'email'), time, actor],
+        [
+          ...columns(chunk, 'urn', 'state', 'restoredState', 'displayName', 'fullName', 'title', 'email'),
+          time,
+          actor,
+        ],
       ),
   );

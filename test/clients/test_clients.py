@@ -12,6 +12,7 @@ import traceback
 import commands
 import compatibility
 import deleting
+import directories
 import documentation
 import editing
 import emitting
@@ -39,6 +40,8 @@ RUNS = [
     (searching, True),
     (finding, False),
     (resolving, False),
+    (directories, False),
+    (directories, True),
     (deleting, False),
 ]
 

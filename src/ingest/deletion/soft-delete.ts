@@ -7,7 +7,6 @@ import { changeAspects } from '../../aspects/write.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
-import { mayEditStatus } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { badRequest, unauthorized } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
@@ -16,7 +15,10 @@ import type { Database } from '../../db/database.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
+import { beginPeopleChange } from '../../users/change-store.js';
+import { writeRemovals } from '../../users/removal-store.js';
 import { rejectAccessControl, rejectUserStates } from '../reject-access-aspects.js';
+import { mayWriteStatus } from '../rights.js';
 
 interface Deps {
   readonly db: Database;
@@ -39,7 +41,7 @@ export const updateSoftDeleted =
     for (const { urn, type } of entities) {
       rejectAccessControl(actor, { urn, entityType: type, aspectName: 'status' });
     }
-    const may = await withContainers(containerReads(db.query), entities, (one) => mayEditStatus(actor, one));
+    const may = await withContainers(containerReads(db.query), entities, (one) => mayWriteStatus(actor, one));
     const refused = entities.find((entity) => !may(entity));
     if (refused) throw unauthorized(`${actor.urn} may not set status of ${refused.urn}`);
     const audit = { time: clock(), actor: actor.urn };
@@ -50,7 +52,10 @@ export const updateSoftDeleted =
       const documents = await currentDocuments(tx, keys, actor);
       const upserts = await runInTurns(changed(entities, documents, removed), actor.deadline);
       await rejectUserStates(tx, actor, { deleted: [], upserts });
+      const endPeopleChange = await beginPeopleChange(tx, actor, [...locked.entities]);
       await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
+      await writeRemovals(tx);
+      await endPeopleChange();
     };
     await lockAndRun({ db, audit, requester: actor }, { written: entities, createsMissing: false }, write);
     return true;

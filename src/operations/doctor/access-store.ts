@@ -19,7 +19,8 @@ export const endingTokens = (query: Query, now: number, before: number): Promise
         AND EXISTS (SELECT FROM policies p
                      WHERE p.state = 'ACTIVE' AND p.type = 'PLATFORM' AND 'MANAGE_POLICIES' = ANY(p.privileges)
                        AND (p.all_users OR u.urn = ANY(p.users)
-                         OR EXISTS (SELECT FROM group_members m WHERE m.user_urn = u.urn
+                         OR EXISTS (SELECT FROM group_members m JOIN groups g ON g.urn = m.group_urn
+                                     WHERE m.user_urn = u.urn AND NOT g.removed
                                        AND (p.all_groups OR m.group_urn = ANY(p.groups)))))
       ORDER BY t.expires_at LIMIT ${maxTokens}`,
     [now, before],

@@ -73,27 +73,3 @@ t.test('a role or a token cannot be deleted as an entity', async (t) => {
     t.match(await manager.post('/entities?action=delete', { urn }), inWords(/deleting .* no effect/));
   }
 });
-
-t.test('an active user is not removed by the aspect status', async (t) => {
-  const removing = proposal(ann.urn, 'status', { removed: true });
-  t.match(await ingest(removing, writer), forbidden);
-  t.match(
-    await ingest(removing, manager),
-    inWords(/updateUserStatus suspends a user, and removeUser removes one/),
-  );
-  t.match(
-    await manager.graphql(
-      `mutation { batchUpdateSoftDeleted(input: {urns: ["${ann.urn}"], deleted: true}) }`,
-    ),
-    { body: { errors: [{ extensions: { code: 404 } }] } },
-    'a user without metadata',
-  );
-  const suspending = proposal(ann.urn, 'corpUserStatus', { status: 'SUSPENDED' });
-  t.match(await batch([removing, suspending], manager), { status: 200 }, 'the same batch suspends the user');
-  const known = 'urn:li:corpuser:knownOnly';
-  for (const one of [
-    proposal(known, 'globalTags', { tags: [] }),
-    proposal(known, 'status', { removed: true }),
-  ])
-    t.match(await ingest(one), { status: 200 }, 'a user who may not call');
-});
