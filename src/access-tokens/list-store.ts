@@ -64,5 +64,12 @@ function alternatives(filter: Exclude<TokenFilter, { kind: 'exists' }>): Where[]
   if (filter.condition === 'EQUAL' || filter.condition === 'IN')
     return [{ [field]: { in: [...filter.values] } }];
   const operator = filter.condition === 'CONTAIN' ? 'contains' : 'startsWith';
-  return filter.values.map((value) => ({ [field]: { [operator]: escapeLike(value), mode: 'insensitive' } }));
+  return filter.values
+    .flatMap((value) =>
+      isUrn(field) ? [...new Set([value, value.toLowerCase(), value.toUpperCase()])] : [value],
+    )
+    .map((value) => ({ [field]: { [operator]: escapeLike(value), mode: 'insensitive' } }));
 }
+
+/** URNs have the collation of bytes, in which only the letters of ASCII have a case. */
+const isUrn = (field: string) => field === 'actorUrn' || field === 'ownerUrn';

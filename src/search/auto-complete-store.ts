@@ -59,7 +59,7 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
     withValue(actor: Actor, request: SearchRequest, text: string, fields: readonly string[]) {
       const params = new Params();
       const like = params.add(`%${toLike([text])}%`, 'text');
-      const values = valuesIn(params.add(fields, 'text[]'), `lower(e.value) LIKE lower(${like})`);
+      const values = valuesIn(params.add(fields, 'text[]'), `folded(e.value) LIKE folded(${like})`);
       return candidates(actor, request, params, `EXISTS (${values})`, values);
     },
   };

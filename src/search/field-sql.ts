@@ -142,10 +142,9 @@ function valueCondition(value: string, test: ValueTest, params: Params): string 
         : `${value} = ANY(${params.add(test.values, 'text[]')})`;
     case 'pattern': {
       const likes = test.patterns.map(toLike);
-      // Both sides in the database, because its locale decides what other letters than those of ASCII become.
       return likes.length === 1
-        ? `lower(${value}) LIKE lower(${params.add(likes[0], 'text')})`
-        : `lower(${value}) LIKE ANY(ARRAY(SELECT lower(pattern) FROM unnest(${params.add(likes, 'text[]')}) AS u(pattern)))`;
+        ? `folded(${value}) LIKE folded(${params.add(likes[0], 'text')})`
+        : `folded(${value}) LIKE ANY(ARRAY(SELECT folded(pattern) FROM unnest(${params.add(likes, 'text[]')}) AS u(pattern)))`;
     }
     case 'range':
       return `CASE WHEN ${value} ~ ${numeric} THEN ${value}::numeric ${test.operator} ${params.add(test.value, 'numeric')}

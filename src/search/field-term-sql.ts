@@ -17,7 +17,7 @@ export function fieldTerm(term: Term, field: Field, tags: TagsOfWords, params: P
     const found = wordsQuery(term, field.weight);
     const tokens = toTokens(term.text);
     if (found !== null) {
-      // The weight represents several fields. Other letters than those of ASCII have no case in some locales.
+      // The weight represents several fields. A value can have other letters in another Unicode form than words have.
       const weighted = `d.words @@ ${params.add(found, 'text')}::tsquery`;
       if (!tokens.every((token) => /^[ -~]*$/.test(token))) return `(${weighted})`;
       return `(${weighted} AND ${test({ kind: 'pattern', patterns: [['', ...tokens, '']] })})`;

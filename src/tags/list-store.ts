@@ -23,7 +23,7 @@ const sortKeys = { NAME: 'sort_name', ENTITIES: 'entities', COLUMNS: 'columns' }
 /** `urn:li:tag:` has this many characters before the id. */
 const idFrom = 12;
 
-const ownNames = `lower(concat_ws(E'\\n', t.name, substr(t.urn, ${idFrom})))`;
+const ownNames = `folded(concat_ws(E'\\n', t.name, substr(t.urn, ${idFrom})))`;
 
 export type TagListStore = ReturnType<typeof tagListStore>;
 
@@ -52,7 +52,7 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
       const rows = await limited(requester, () =>
         read<TagRow & { total: number; urn: string | null }>(
           `WITH found AS MATERIALIZED (
-           SELECT t.urn, lower(coalesce(t.name, substr(t.urn, ${idFrom}))) COLLATE "C" AS sort_name
+           SELECT t.urn, folded(coalesce(t.name, substr(t.urn, ${idFrom}))) COLLATE "C" AS sort_name
                   ${counted ? ', coalesce(u.entities, 0) AS entities, coalesce(u.columns, 0) AS columns' : ''}
              FROM tags t ${counted ? `LEFT JOIN (${usageOfTags()}) u ON u.tag = t.urn` : ''}
                   ${text === '' ? '' : 'LEFT JOIN search_documents d ON d.urn = t.urn'}

@@ -22,10 +22,10 @@ const matches = `
     WHEN 'GREATER_THAN_OR_EQUAL_TO' THEN (${order}) >= 0
     WHEN 'LESS_THAN' THEN (${order}) < 0
     WHEN 'LESS_THAN_OR_EQUAL_TO' THEN (${order}) <= 0
-    WHEN 'IEQUAL' THEN lower(element) = lower(value)
-    WHEN 'CONTAIN' THEN strpos(lower(element), lower(value)) > 0
-    WHEN 'START_WITH' THEN starts_with(lower(element), lower(value))
-    WHEN 'END_WITH' THEN right(lower(element), length(lower(value))) = lower(value)
+    WHEN 'IEQUAL' THEN folded(element) = folded(value)
+    WHEN 'CONTAIN' THEN strpos(folded(element), folded(value)) > 0
+    WHEN 'START_WITH' THEN starts_with(folded(element), folded(value))
+    WHEN 'END_WITH' THEN right(folded(element), length(folded(value))) = folded(value)
     ELSE element = value END`;
 
 /** DataHub's pages ask for the partition of a profile; DataHub's default is that of an event without one. */

@@ -24,7 +24,7 @@ export function peopleListStore({ prisma }: Pick<Database, 'prisma'>) {
         state: { not: 'REMOVED' },
         restoredState: null,
         serviceAccount,
-        ...containing(text, 'urn:li:corpuser:', texts),
+        ...containing(text, texts),
       } as const;
       return found(prisma.user.count({ where }), prisma.user.findMany({ where, ...listed(page) }));
     };
@@ -33,26 +33,23 @@ export function peopleListStore({ prisma }: Pick<Database, 'prisma'>) {
     people: users(false, ['displayName', 'fullName', 'email']),
     serviceAccounts: users(true, ['displayName', 'title']),
     groups: ({ text, ...page }: PeopleSearch) => {
-      const where = { removed: false, ...containing(text, 'urn:li:corpGroup:', ['name', 'description']) };
+      const where = { removed: false, ...containing(text, ['name', 'description']) };
       return found(prisma.group.count({ where }), prisma.group.findMany({ where, ...listed(page) }));
     },
   };
 }
 
+/** The URNs of one list have one beginning, so that their order is that of the ids. */
 const listed = ({ start, count }: Page) =>
-  ({ select: { urn: true }, orderBy: { id: 'asc' }, skip: start, take: count }) as const;
+  ({ select: { urn: true }, orderBy: { urn: 'asc' }, skip: start, take: count }) as const;
 
-/**
- * The condition that an id or one of the columns contains the text. The id is looked for in the URN, because only the
- * URN has a collation that knows the case of letters beyond ASCII.
- */
-const containing = (text: string | null, prefix: string, columns: readonly string[]) =>
+/** The condition that one of the columns contains the text. Their collations know the case of all letters. */
+const containing = (text: string | null, columns: readonly string[]) =>
   text === null
     ? {}
     : {
         OR: [
-          { urn: { startsWith: `${prefix}%${escapeLike(text)}`, mode: 'insensitive' as const } },
-          ...columns.map((column) => ({
+          ...['id', ...columns].map((column) => ({
             [column]: { contains: escapeLike(text), mode: 'insensitive' as const },
           })),
         ],

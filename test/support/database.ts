@@ -15,6 +15,30 @@ export async function testDatabase(t: Test, template: Template = 'empty'): Promi
   return db;
 }
 
+/**
+ * Creates a migrated database with a locale of its own on the server of the tests.
+ *
+ * @param locale options of CREATE DATABASE
+ */
+export async function databaseWithLocale(t: Test, base: string, locale: string): Promise<Database> {
+  const name = `catalog_test_${process.pid}_${made++}`;
+  await administer(base, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' ${locale}`),
+  );
+  t.teardown(() => administer(base, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)));
+  const db = open(toUrl(base, name), 10);
+  await fillTemplate(db, 'empty');
+  t.teardown(() => db.close());
+  return db;
+}
+
+/** The major version of the server of the tests. */
+export const serverVersion = (base: string): Promise<number> =>
+  administer(base, async (client) => {
+    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    return Math.floor(Number(rows[0]!.server_version_num) / 10_000);
+  });
+
 let made = 0;
 
 /** Creates a database for one test and returns its URL. @param template null: an empty database */
