@@ -18,6 +18,7 @@ import emitting
 import finding
 import housekeeping
 import ingesting
+import patching
 import searching
 import snapshots
 from support import Protocol
@@ -28,6 +29,8 @@ RUNS = [
     (emitting, True),
     (editing, False),
     (editing, True),
+    (patching, False),
+    (patching, True),
     (snapshots, False),
     (commands, False),
     (compatibility, True),
