@@ -8,6 +8,8 @@ const unknownStamps = { created: unknownStamp, lastModified: unknownStamp };
  */
 export const patchDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ChartInfo: { title: '', description: '', lastModified: unknownStamps },
+  // DataHub has no template of it, but a patch that suspends a user must work.
+  CorpUserStatus: { lastModified: unknownStamp },
   DashboardInfo: { title: '', description: '', lastModified: unknownStamps },
   DataJobInputOutput: { inputDatasets: [], outputDatasets: [] },
   DataProcessInstanceInput: { inputs: [] },
