@@ -3,6 +3,7 @@
  * has no keys. `␟` separates the names of a path; no field means that an element is its own key.
  */
 export const defaultArrayKeys: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  apiSignature: { inputDatasetEdges: ['destinationUrn'], outputDatasetEdges: ['destinationUrn'] },
   chartInfo: { inputEdges: ['destinationUrn'], inputs: [] },
   dashboardInfo: {
     datasetEdges: ['destinationUrn'],
@@ -21,6 +22,8 @@ export const defaultArrayKeys: Readonly<Record<string, Readonly<Record<string, r
     inputDatasetFields: [],
     outputDatasetFields: [],
   },
+  dataProcessInstanceInput: { inputs: [], inputEdges: ['destinationUrn'] },
+  dataProcessInstanceOutput: { outputs: [], outputEdges: ['destinationUrn'] },
   dataProductProperties: { assets: ['destinationUrn'] },
   documentation: { documentations: ['attribution␟source'] },
   domains: { domains: [], domainAssociations: ['attribution␟source', 'domain'] },
@@ -39,7 +42,7 @@ export const defaultArrayKeys: Readonly<Record<string, Readonly<Record<string, r
   glossaryTerms: { terms: ['urn'] },
   institutionalMemory: { elements: ['url'] },
   ownership: { owners: ['owner', 'type'] },
-  propertyDefinition: { allowedValues: ['value␟string'], entityTypes: [] },
+  propertyDefinition: { allowedValues: ['value␟string'], entityTypes: [], allowedPlatforms: [] },
   schemaMetadata: {
     fields: ['fieldPath'],
     'fields␟globalTags␟tags': ['tag'],

@@ -1,5 +1,7 @@
+import { modelIssues } from '../aspects/model-issues.js';
 import { CatalogError } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
+import { findModel } from '../datahub/aspects/models.js';
 import { formatIssues, type Issue } from '../input/invalid-input.js';
 import { isObject, type Json, maxDepth } from '../json/lossless-json.js';
 import { DuplicateMember, parseInputInSteps, TooDeep } from '../json/lossless-json-parser.js';
@@ -11,13 +13,21 @@ import { checkShape } from './shape.js';
 export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
   const aspect = findAspect(entityType, aspectName);
-  if (!aspect) return value;
-  const { model, entityTypes } = aspect;
-  if (entityTypes && !entityTypes.includes(entityType))
-    throw invalid(aspectName, `is about a ${entityTypes.join(' or a ')}, not about a ${entityType}`);
-  const issues = yield* checkShape(model, value);
-  if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
+  if (aspect) {
+    const { model, entityTypes } = aspect;
+    if (entityTypes && !entityTypes.includes(entityType))
+      throw invalid(aspectName, `is about a ${entityTypes.join(' or a ')}, not about a ${entityType}`);
+    const issues = yield* checkShape(model, value);
+    if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
+  }
   return value;
+}
+
+/** Checks the result of a patch, which clients read with DataHub's models. @throws INVALID_ASPECT */
+export function* checkModel(aspectName: string, value: Json): Steps<void> {
+  const model = findModel(aspectName);
+  const issues = model ? yield* modelIssues(model, value) : [];
+  if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
 }
 
 export const invalid = (aspectName: string, why: string) =>

@@ -20,6 +20,7 @@ import finding
 import housekeeping
 import ingesting
 import resolving
+import patching
 import searching
 import snapshots
 from support import Protocol
@@ -30,6 +31,8 @@ RUNS = [
     (emitting, True),
     (editing, False),
     (editing, True),
+    (patching, False),
+    (patching, True),
     (snapshots, False),
     (commands, False),
     (compatibility, True),

@@ -5,7 +5,10 @@ import { aspectCatalog, encoded, proposal } from '../support/aspects.js';
 const names = Object.getOwnPropertyNames(Object.prototype);
 const types = names.filter((name) => /^[a-z][A-Za-z0-9]*$/.test(name));
 
-const catalog = await aspectCatalog(t, {}, ['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS']);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } }, [
+  'MANAGE_POLICIES',
+  'MANAGE_USERS_AND_GROUPS',
+]);
 const { writer } = catalog;
 
 for (const type of types) {

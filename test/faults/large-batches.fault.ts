@@ -8,7 +8,7 @@ import { worstBatches } from './support/worst-batches.js';
 /** Maximum ms for a liveness response, by database. */
 const liveWithin = { embedded: 5_000, PostgreSQL: 500 } as const;
 
-await onEach(t, { REQUEST_TIMEOUT_MS: '120000' }, async (t, one) => {
+await onEach(t, { REQUEST_TIMEOUT_MS: '120000', ASPECTS_UNKNOWN: 'store' }, async (t, one) => {
   const database = t.name as keyof typeof liveWithin;
   await one.start();
   const token = one.token()!;

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.js';
 import { accessFindings } from '../../src/operations/doctor/access.js';
 import { clockFinding, migrationFindings, stateFindings } from '../../src/operations/doctor/database.js';
 import { diskFinding } from '../../src/operations/doctor/disk.js';
+import { namesFinding } from '../../src/operations/doctor/names.js';
 import { bootstrap } from '../../src/startup/first-administrator.js';
 import { testDatabase } from '../support/database.js';
 import { heldTokens } from '../support/held-tokens.js';
@@ -93,4 +94,22 @@ t.test('doctor: the disk of a folder that does not exist yet is that of the near
     check: 'disk',
     text: new RegExp(`^\\d+ MB are free on the disk of DATA_DIR ${folder}/a/b$`),
   });
+});
+
+t.test('doctor: names that DataHub does not have', async (t) => {
+  const db = await testDatabase(t);
+  const found = (env: Record<string, string> = {}) => namesFinding(db.query, readConfig(env));
+  const insert = (urn: string, name: string) =>
+    db.query(
+      `WITH entity AS (INSERT INTO entities (urn, type, created_at, created_by)
+         VALUES ($1, split_part($1, ':', 3), 1, 'x') ON CONFLICT DO NOTHING)
+       INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by) VALUES ($1, $2, 1, 'x', 1, 'x')`,
+      [urn, name],
+    );
+  await insert('urn:li:tag:a', 'tagProperties');
+  t.match(await found(), { check: 'names', state: 'ok' });
+  for (const urn of ['urn:li:tag:a', 'urn:li:ourOwn:a']) await insert(urn, 'ourAspect');
+  const text = /aspect ourAspect \(2\), entity type ourOwn \(1\)/;
+  t.match(await found(), { state: 'warning', text, fix: /ASPECTS_UNKNOWN=store/ });
+  t.match(await found({ ASPECTS_UNKNOWN: 'store' }), { state: 'ok', text });
 });

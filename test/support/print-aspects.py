@@ -32,8 +32,8 @@ HEADER = """\
  * are the union over the versions, and a field is required if each version requires it.
  *
  * A record is `Name field:type …`, where `field?` is optional; an enum is `Name=SYMBOL|SYMBOL`. A type is `s`tring,
- * `b`oolean, `i`nt, `l`ong, `d`ouble, a name, `[`array`]`, `{{`map`}}`, or several with `|`, and `one(…)` is an object
- * with one of these members.
+ * `b`oolean, `i`nt, `l`ong, `d`ouble, a name, `[`array`]`, `{{`map`}}`, or several with `|`, of which a last `|`
+ * makes a union of one; `one(…)` is an object with one of these members.
  */
 """
 
@@ -56,7 +56,10 @@ class Models:
             return [schema if schema == "null" else PRIMITIVES.get(schema, schema.rsplit(".", 1)[-1])]
         kind = schema["type"]
         if kind == "array":
-            return [f"[{'|'.join(self.add(schema['items'], namespace))}]"]
+            items = self.add(schema["items"], namespace)
+            # Clients name the type of an element of a union, also if it has one type.
+            end = "|" if isinstance(schema["items"], list) and len(items) == 1 else ""
+            return [f"[{'|'.join(items)}{end}]"]
         if kind == "map":
             return [f"{{{'|'.join(self.add(schema['values'], namespace))}}}"]
         if kind not in ("record", "enum"):

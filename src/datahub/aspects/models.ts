@@ -14,6 +14,8 @@ export type ValueType =
   | RecordModel;
 
 export interface EnumModel {
+  /** The name with its namespace, which is that of the value's member in a union. */
+  readonly fullName: string;
   readonly symbols: ReadonlySet<string>;
 }
 
@@ -85,7 +87,7 @@ function getNamed(name: string): Named {
   const { fullName, text } = definitions.get(name)!;
   const isEnum = text.startsWith(`${name}=`);
   const model = isEnum
-    ? { symbols: new Set(text.slice(name.length + 1).split('|')) }
+    ? { fullName, symbols: new Set(text.slice(name.length + 1).split('|')) }
     : readRecord(name, fullName, text.slice(name.length + 1));
   models.set(name, model);
   return model;
@@ -113,10 +115,10 @@ function readType(text: string): ValueType {
     if (one.startsWith('{')) return { map: readType(one.slice(1, -1)) };
     return primitives.get(one) ?? getNamed(one);
   });
-  return alternatives.length === 1 ? alternatives[0]! : { anyOf: alternatives };
+  return alternatives.length === 1 && !text.endsWith('|') ? alternatives[0]! : { anyOf: alternatives };
 }
 
-/** Splits at the `|` that are not within brackets. */
+/** Splits at the `|` that are not within brackets. The last one shows that a single type is a union. */
 function splitAlternatives(text: string): string[] {
   let depth = 0;
   let from = 0;
@@ -129,5 +131,5 @@ function splitAlternatives(text: string): string[] {
       from = at + 1;
     }
   }
-  return [...found, text.slice(from)];
+  return from === text.length ? found : [...found, text.slice(from)];
 }

@@ -1,3 +1,4 @@
+import { defaultFields } from '../../aspects/patch-defaults.js';
 import { badRequest } from '../../core/errors.js';
 import { isObject, type Json, setMember } from '../../json/lossless-json.js';
 import type { Steps } from '../../scheduling/steps.js';
@@ -12,20 +13,6 @@ import {
 import { applyJsonPatches, PatchFailed } from './json-patch/json-patch.js';
 import { PatchBudget } from './json-patch/patch-budget.js';
 import type { Patch } from './parse-patch.js';
-
-/** The required fields of aspects, which a patch of an aspect that does not exist starts from. */
-const requiredFields: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ['dataJobInputOutput', { inputDatasets: [], outputDatasets: [] }],
-  ['documentation', { documentations: [] }],
-  ['domains', { domains: [] }],
-  ['globalTags', { tags: [] }],
-  ['glossaryTerms', { terms: [], auditStamp: { time: 0, actor: 'urn:li:corpuser:unknown' } }],
-  ['institutionalMemory', { elements: [] }],
-  ['ownership', { owners: [] }],
-  ['siblings', { siblings: [], primary: false }],
-  ['structuredProperties', { properties: [] }],
-  ['upstreamLineage', { upstreams: [] }],
-]);
 
 /** One patch of a run has failed. */
 export class RunFailed extends Error {
@@ -78,7 +65,7 @@ function* applyTogether(
   let applied = 0;
   const settled = (root: unknown, tree: KeyTree) => {
     if (!isObject(root)) throw invalid(aspectName, 'must be a JSON object');
-    for (const [name, given] of Object.entries(requiredFields.get(aspectName) ?? {})) {
+    for (const [name, given] of defaultFields(aspectName)) {
       if (!Object.hasOwn(root, name)) setMember(root, name, toKeyed(given, tree.children.get(name)));
     }
     applied += 1;
@@ -95,8 +82,6 @@ function* applyTogether(
 }
 
 function withRequiredFields(aspectName: string, aspect: Json): Json {
-  const missing = Object.entries(requiredFields.get(aspectName) ?? {}).filter(
-    ([name]) => !Object.hasOwn(aspect, name),
-  );
+  const missing = defaultFields(aspectName).filter(([name]) => !Object.hasOwn(aspect, name));
   return { ...aspect, ...Object.fromEntries(missing) };
 }

@@ -1,10 +1,11 @@
+import { withDefaults } from '../../aspects/patch-defaults.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
 import { withNormalUrns } from '../../json/normal-urns.js';
 import type { Steps } from '../../scheduling/steps.js';
 import type { Proposal } from '../proposal.js';
-import { checkAspect } from '../validate.js';
+import { checkAspect, checkModel } from '../validate.js';
 import { applyPatches, RunFailed } from './apply-patches.js';
 import type { PatchBudget } from './json-patch/patch-budget.js';
 import { type Patch, parsePatch } from './parse-patch.js';
@@ -39,8 +40,13 @@ export function* applyRun(
 
   /** Returns the aspect after the first `count` patches. */
   function* after(count: number, spending?: PatchBudget): Steps<Json | null> {
-    const value = yield* applyPatches(aspectName, patches.slice(0, count), current, spending);
-    if (value !== null) yield* checkAspect(entityType, aspectName, value);
+    const result = yield* applyPatches(aspectName, patches.slice(0, count), current, spending);
+    if (result === null) return null;
+    // Before the first patch, what is stored need not fit.
+    if (count === 0) return result;
+    const value = yield* withDefaults(aspectName, result);
+    yield* checkAspect(entityType, aspectName, value);
+    yield* checkModel(aspectName, value);
     return value;
   }
 

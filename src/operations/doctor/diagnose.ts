@@ -11,6 +11,7 @@ import { accessFindings } from './access.js';
 import { clockFinding, migrationFindings, stateFindings, versionFinding } from './database.js';
 import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
+import { namesFinding } from './names.js';
 import { searchFindings } from './search.js';
 
 /**
@@ -73,6 +74,7 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
       ...(await stateFindings(db)),
       ...(await accessFindings(db, config, clock())),
       ...(await searchFindings(db)),
+      await namesFinding(db.query, config),
     ];
   } catch (cause) {
     return [...found, failure(cause)];

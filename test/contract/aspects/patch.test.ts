@@ -126,10 +126,21 @@ t.test('other aspects: a patch keeps every digit of the rest', async (t) => {
   );
 });
 
+const wholeSchema = {
+  schemaName: 'x',
+  platform: 'urn:li:dataPlatform:hive',
+  version: 0,
+  hash: '',
+  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+};
+
 t.test('a schema with a path twice keeps both columns', async (t) => {
   const urn = freshDataset();
   await put(
-    proposal(urn, 'schemaMetadata', { fields: [field('dup'), field('x'), field('dup', { n: 2 })] }),
+    proposal(urn, 'schemaMetadata', {
+      ...wholeSchema,
+      fields: [field('dup'), field('x'), field('dup', { n: 2 })],
+    }),
     patchProposal(urn, 'schemaMetadata', [add(`/fields/x/globalTags/tags/${a}`, { tag: a })]),
   );
   const { fields } = await readAspect(urn, 'schemaMetadata');

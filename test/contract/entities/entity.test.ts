@@ -3,7 +3,7 @@ import { deletion, proposal } from '../../support/aspects.js';
 import { assetCatalog, assets, platform } from '../../support/assets.js';
 import { containerUrn, datasetUrn, tagUrn } from '../../support/metadata.js';
 
-const catalog = await assetCatalog(t);
+const catalog = await assetCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { writer, put, read } = catalog;
 
 const types: [type: string, entityType: string, urn: string][] = [

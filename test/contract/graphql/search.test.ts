@@ -29,7 +29,7 @@ function counted(search: Awaited<ReturnType<typeof aspectCatalog>>['services']['
 }
 
 const catalog = await aspectCatalog(t, {
-  env: { SCROLL_SIZE_MAX: '5000', PAGE_SIZE_MAX: '1000' },
+  env: { SCROLL_SIZE_MAX: '5000', PAGE_SIZE_MAX: '1000', ASPECTS_UNKNOWN: 'store' },
   replace: (services) => ({ ...services, search: counted(services.search) }),
 });
 const { writer, put, read, user } = catalog;

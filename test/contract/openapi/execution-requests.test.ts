@@ -2,7 +2,7 @@ import t from 'tap';
 import { aspectCatalog, encoded, prefixes, proposal } from '../../support/aspects.js';
 import { plainRefusal } from '../../support/openapi.js';
 
-const catalog = await aspectCatalog(t, { env: { PAGE_SIZE_MAX: '4' } });
+const catalog = await aspectCatalog(t, { env: { PAGE_SIZE_MAX: '4', ASPECTS_UNKNOWN: 'store' } });
 const reader = await catalog.user('reader');
 const url = '/openapi/v2/entity/dataHubExecutionRequest';
 const input = 'dataHubExecutionRequestInput';

@@ -3,7 +3,7 @@ import { aspectCatalog, encoded, freshDataset, prefixes, proposal } from '../../
 import { entitiesUrl, entityUrl, plainRefusal } from '../../support/openapi.js';
 
 const catalog = await aspectCatalog(t, {
-  env: { PAGE_SIZE_MAX: '5', ANSWER_MAX_BYTES: '100000' },
+  env: { PAGE_SIZE_MAX: '5', ANSWER_MAX_BYTES: '100000', ASPECTS_UNKNOWN: 'store' },
   clock: () => 1_000,
 });
 const { put, wire, writer } = catalog;

@@ -11,7 +11,7 @@ import {
 import { tagUrn } from '../../support/metadata.js';
 import { entitiesUrl, entity, plainRefusal } from '../../support/openapi.js';
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, { env: { ASPECTS_UNKNOWN: 'store' } });
 const { writer, readAspect, readText, wire } = catalog;
 const reader = await catalog.user('reader');
 const post = (body: unknown, query = '') => writer.send('POST', `${entitiesUrl}${query}`, body);

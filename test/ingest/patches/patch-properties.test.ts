@@ -10,6 +10,7 @@ const upstream = { dataset: 'urn:li:dataset:(urn:li:dataPlatform:s3,a/b,PROD)', 
 const upstreamAt = 'urn:li:dataset:(urn:li:dataPlatform:s3,a~1b,PROD)';
 const edge = { destinationUrn: 'urn:li:chart:(looker,1)' };
 
+const stamp = { time: 0, actor: 'urn:li:corpuser:unknown' };
 const cases: [builder: string, aspect: string, before: Json | null, patch: unknown, after: unknown][] = [
   [
     'add_custom_property',
@@ -118,14 +119,19 @@ const cases: [builder: string, aspect: string, before: Json | null, patch: unkno
     'dashboardInfo',
     { title: 't' },
     [add('/chartEdges/urn:li:chart:(looker,1)', edge), remove('/chartEdges/x')],
-    { title: 't', chartEdges: [edge] },
+    {
+      title: 't',
+      description: '',
+      lastModified: { created: stamp, lastModified: stamp },
+      chartEdges: [edge],
+    },
   ],
   [
     'add_prompt and add_user',
     'formInfo',
     null,
     [add('/prompts/p', { id: 'p' }), add('/actors/users/u', 'u')],
-    { prompts: [{ id: 'p' }], actors: { users: ['u'] } },
+    { name: '', prompts: [{ id: 'p' }], actors: { users: ['u'] } },
   ],
   ['set_removed', 'status', { removed: false }, [add('/removed', true)], { removed: true }],
 ];

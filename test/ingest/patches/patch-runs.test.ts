@@ -72,42 +72,46 @@ const operation = (...names: string[]) =>
     fc.record({ op: fc.constant('remove'), path: path(...names) }),
     fc.record({ op: fc.constantFrom('move', 'copy'), path: path(...names), from: path(...names) }),
   );
+/** Aspects of a custom model: without a model, they are valid after every patch. */
+const arrayKeys: Readonly<Record<string, object>> = {
+  ourOwners: { owners: ['owner', 'type'] },
+  ourSiblings: { siblings: [] },
+};
 const createPatch = (name: string, ...names: string[]) =>
   fc
     .tuple(
       fc.array(operation(...names), { minLength: 1, maxLength: 3 }),
       fc.option(fc.record({ list: fc.constantFrom([], ['owner'], ['owner', 'type']) }), { nil: undefined }),
     )
-    .map(([patch, arrayPrimaryKeys]) =>
-      patchProposal(urn, name, arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch),
+    .map(([patch, more]) =>
+      patchProposal(urn, name, { patch, arrayPrimaryKeys: { ...arrayKeys[name], ...more } }),
     );
 
 const whole = fc
   .tuple(fc.constantFrom('UPSERT', 'CREATE', 'UPDATE'), key)
   .map(([changeType, note]) =>
-    proposal(urn, 'ownership', { owners: [{ owner: 'a', type: 'b', note }], list: ['a'] }, { changeType }),
+    proposal(urn, 'ourOwners', { owners: [{ owner: 'a', type: 'b', note }], list: ['a'] }, { changeType }),
   );
 const gone = fc.constant({
   entityType: 'dataset',
   entityUrn: urn,
   changeType: 'DELETE',
-  aspectName: 'ownership',
+  aspectName: 'ourOwners',
 });
-// An aspect without a model here is valid after every patch.
 const any = fc.oneof(
-  { weight: 6, arbitrary: createPatch('ownership', 'owners', 'list', 'x') },
-  { weight: 3, arbitrary: createPatch('siblings', 'siblings', 'list') },
+  { weight: 6, arbitrary: createPatch('ourOwners', 'owners', 'list', 'x') },
+  { weight: 3, arbitrary: createPatch('ourSiblings', 'siblings', 'list') },
   { weight: 1, arbitrary: whole },
   { weight: 1, arbitrary: gone },
 );
 
 const documents = fc.record(
   {
-    ownership: fc.record(
+    ourOwners: fc.record(
       { owners: fc.array(element, { maxLength: 4 }), list: fc.array(element, { maxLength: 4 }) },
       { requiredKeys: [] },
     ),
-    siblings: fc.record({ siblings: fc.array(key, { maxLength: 3 }) }, { requiredKeys: [] }),
+    ourSiblings: fc.record({ siblings: fc.array(key, { maxLength: 3 }) }, { requiredKeys: [] }),
   },
   { requiredKeys: [] },
 );
