@@ -3,7 +3,7 @@ import { lacking, mayManagePolicies } from '../core/authorization.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { StoredPolicy } from './document.js';
-import { filteredKinds, type OrFilters } from './list-filter.js';
+import { type OrFilters, parsePolicyFilters } from './list-filter.js';
 import { listPolicies as readPage } from './list-store.js';
 
 interface Asked {
@@ -27,7 +27,9 @@ export const listPolicies =
     const page = checkPage(start, count, pageSizeMax);
     // DataHub's pages ask for everything with an asterisk.
     const text = query === '*' ? '' : (query ?? '');
-    const kinds = filteredKinds(orFilters);
-    const found = await db.limited(actor, () => readPage(db, { ...page, text, kinds }, actor, maxBytes));
+    const alternatives = parsePolicyFilters(orFilters);
+    const found = await db.limited(actor, () =>
+      readPage(db, { ...page, text, alternatives }, actor, maxBytes),
+    );
     return { ...page, ...found };
   };
