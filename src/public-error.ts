@@ -12,6 +12,8 @@ export interface PublicError {
   readonly retryAfterSeconds?: number | undefined;
   /** The refused items of a batch. */
   readonly batch?: Failures | undefined;
+  /** Of these privileges, the caller needs one. */
+  readonly missingPrivileges?: CatalogError['missingPrivileges'];
 }
 
 /** The hint of a 415 to the caller. */
@@ -23,9 +25,10 @@ export const expectedType = 'Send application/json, in UTF-8.';
  */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof CatalogError) {
-    const { code: status, type, message, batch } = error;
+    const { code: status, type, message, batch, missingPrivileges } = error;
     const reason = error.refusal === 'session_ended' ? 'SESSION_ENDED' : undefined;
-    return { status, type, message, reason, batch, retryAfterSeconds: status === 503 ? 5 : undefined };
+    const retryAfterSeconds = status === 503 ? 5 : undefined;
+    return { status, type, message, reason, batch, missingPrivileges, retryAfterSeconds };
   }
   const { statusCode: status, message, code, retryAfterSeconds } = Object(error) as HttpErrorFields;
   if (status >= 400 && status < 500) {

@@ -1,5 +1,4 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import { unauthorized } from '../core/errors.js';
 import {
   checkTokenRequest,
@@ -9,6 +8,7 @@ import {
   issueToken,
   type TokenRequest,
 } from './issue.js';
+import { checkTokenRights } from './ownership.js';
 import { isWithinScopes } from './scopes.js';
 
 /**
@@ -20,8 +20,8 @@ export const createToken =
   async (actor: Actor, request: TokenRequest): Promise<IssuedToken> => {
     const checked = checkTokenRequest(request, deps.lifetimes);
     const { actorUrn } = checked;
-    const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed || !isWithinScopes(actor, checked.scopes))
+    checkTokenRights(actor, actorUrn, 'create a token');
+    if (!isWithinScopes(actor, checked.scopes))
       throw unauthorized(`${actor.urn} may not create a token for ${actorUrn}`);
     return issueToken(deps, actor, actor.urn, checked, findLifetimeCap(deps, actor));
   };

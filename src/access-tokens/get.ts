@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
-import { mayUseTokens } from '../core/authorization.js';
-import { badRequest, unauthorized } from '../core/errors.js';
+import { lacking, mayUseTokens, toUseTokens } from '../core/authorization.js';
+import { badRequest } from '../core/errors.js';
 
 /**
  * Replaced by `createToken`: a read creates nothing.
@@ -8,6 +8,6 @@ import { badRequest, unauthorized } from '../core/errors.js';
  * @throws UNAUTHORIZED, else BAD_REQUEST
  */
 export async function getToken(actor: Actor): Promise<never> {
-  if (!mayUseTokens(actor)) throw unauthorized(`${actor.urn} may not use tokens`);
+  if (!mayUseTokens(actor)) throw lacking(actor, 'use tokens', toUseTokens);
   throw badRequest('getAccessToken no longer creates tokens: use the mutation createAccessToken');
 }

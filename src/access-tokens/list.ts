@@ -1,6 +1,11 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
+import {
+  lacking,
+  mayManageTokens,
+  mayUseTokens,
+  toManageTokens,
+  toUseTokens,
+} from '../core/authorization.js';
 import { checkPage } from '../core/pagination.js';
 import type { TokenListStore } from './list-store.js';
 import type { AccessToken } from './token.js';
@@ -30,7 +35,8 @@ export const listTokens =
   async (actor: Actor, request: ListRequest): Promise<TokenPage> => {
     const page = checkPage(request.start, request.count, deps.pageSizeMax);
     const filters = parseTokenFilters(request.filters ?? []);
-    const allowed = mayManageTokens(actor) || (mayUseTokens(actor) && ownTokensOnly(filters, actor.urn));
-    if (!allowed) throw unauthorized(`${actor.urn} may not list these tokens`);
+    const isOwn = ownTokensOnly(filters, actor.urn);
+    const allowed = mayManageTokens(actor) || (isOwn && mayUseTokens(actor));
+    if (!allowed) throw lacking(actor, 'list these tokens', isOwn ? toUseTokens : toManageTokens);
     return { ...page, ...(await deps.store.list(filters, page, actor)) };
   };

@@ -1,5 +1,11 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
+import {
+  lacking,
+  mayManageTokens,
+  mayUseTokens,
+  toManageTokens,
+  toUseTokens,
+} from '../core/authorization.js';
 import { type CatalogError, unauthorized } from '../core/errors.js';
 import { isWithinScopes } from './scopes.js';
 import type { AccessToken } from './token.js';
@@ -32,6 +38,13 @@ export function requireControl(
   if (!isWithinScopes(actor, known.scopes))
     throw unauthorized(`the scopes of ${actor.urn}'s token allow less than token ${known.id}`);
   return known;
+}
+
+/** Checks the right to administer all tokens that act as a user. @throws UNAUTHORIZED */
+export function checkTokenRights(actor: Actor, actorUrn: string, action: string): void {
+  const isOwn = actorUrn === actor.urn;
+  if (isOwn ? mayUseTokens(actor) : mayManageTokens(actor)) return;
+  throw lacking(actor, `${action} of ${actorUrn}`, isOwn ? toUseTokens : toManageTokens);
 }
 
 /** Whether it is the calling token, of a user who may use the token API. Its scopes do not matter. */

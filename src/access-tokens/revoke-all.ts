@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.js';
-import { mayManageTokens, mayUseTokens } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { notFound, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
+import { checkTokenRights } from './ownership.js';
 import type { RevocationStore } from './revocation-store.js';
 import { scopesWithin } from './scopes.js';
 
@@ -17,8 +17,7 @@ export const revokeAllTokens =
   (deps: { store: RevocationStore; clock: Clock }) =>
   async (actor: Actor, urn: string): Promise<number> => {
     const actorUrn = parseUserUrn(urn, 'actorUrn');
-    const allowed = actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed) throw unauthorized(`${actor.urn} may not revoke the tokens of ${actorUrn}`);
+    checkTokenRights(actor, actorUrn, 'revoke the tokens');
     const within = scopesWithin(actor.token?.scopes ?? null);
     const revoked = await deps.store.revokeAll(actorUrn, within, deps.clock(), actor);
     if (revoked === 'no user') throw notFound(`actorUrn ${quoted(actorUrn)} is not a known user`);

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManageTokens } from '../core/authorization.js';
+import { lacking, mayManageTokens } from '../core/authorization.js';
 import { badRequest, notFound, unauthenticated, unauthorized } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { warn } from '../core/warn.js';
@@ -23,8 +23,7 @@ export const takeOverTokens =
     const from = parseUserUrn(urn, 'fromUrn');
     if (tokenIds && tokenIds.length > deps.maxTokens)
       throw badRequest(`tokenIds has ${tokenIds.length} entries; at most ${deps.maxTokens} are allowed`);
-    if (!mayManageTokens(actor))
-      throw unauthorized(`${actor.urn} may not take over tokens: ${lacks(actor, 'MANAGE_ACCESS_TOKENS')}`);
+    if (!mayManageTokens(actor)) throw lacking(actor, 'take over tokens', ['MANAGE_ACCESS_TOKENS']);
     if (from === actor.urn) throw badRequest(`fromUrn ${quoted(from)} is the caller`);
     const unknown = tokenIds?.find((id) => !isTokenId(id));
     if (unknown !== undefined) throw notFound(`There is no access token ${quoted(unknown)}`);

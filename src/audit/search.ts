@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
-import { maySearchAudit } from '../core/authorization.js';
+import { lacking, maySearchAudit } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, unauthorized } from '../core/errors.js';
+import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { warnOfSeconds } from '../core/seconds.js';
 import { quoted } from '../core/urn.js';
@@ -78,7 +78,7 @@ export const scrollAudit =
   };
 
 function checkRight(actor: Actor) {
-  if (!maySearchAudit(actor)) throw unauthorized(`${actor.urn} may not search audit events`);
+  if (!maySearchAudit(actor)) throw lacking(actor, 'search audit events', ['GET_AUDIT_EVENTS']);
 }
 
 const dayMs = 86_400_000;

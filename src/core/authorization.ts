@@ -3,7 +3,7 @@
 
 import type { Privilege } from '../datahub/privileges.js';
 import type { Actor } from './actor.js';
-import { unauthorized } from './errors.js';
+import { CatalogError } from './errors.js';
 import { anyContainers, type Resource } from './resource.js';
 import { isServiceAccount, type Urn } from './urn.js';
 
@@ -29,11 +29,12 @@ const judgeAny = (actor: Actor, ...privileges: readonly Privilege[]): boolean =>
 const judgeAnyOver = (actor: Actor, resource: Resource, ...privileges: readonly Privilege[]): boolean =>
   judge(actor, (one) => privileges.some((name) => actor.can(name, one)), resource);
 
-export const mayManageTokens = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_ACCESS_TOKENS');
+export const toManageTokens: readonly Privilege[] = ['MANAGE_ACCESS_TOKENS'];
+export const mayManageTokens = (actor: Actor): boolean => judgeAny(actor, ...toManageTokens);
 
 /** Needed for the whole token API, also for revoking one's own token. */
-export const mayUseTokens = (actor: Actor): boolean =>
-  judgeAny(actor, 'GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS');
+export const toUseTokens: readonly Privilege[] = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
+export const mayUseTokens = (actor: Actor): boolean => judgeAny(actor, ...toUseTokens);
 
 export const mayManageTags = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_TAGS');
 export const mayCreateTag = (actor: Actor): boolean => judgeAny(actor, 'CREATE_TAGS', 'MANAGE_TAGS');
@@ -45,27 +46,35 @@ export const mayEditEntity = (actor: Actor, resource: Resource): boolean =>
   judgeAnyOver(actor, resource, 'EDIT_ENTITY');
 
 /** EDIT_ENTITY_TAGS does not include a dataset's columns, and EDIT_DATASET_COL_TAGS does not include the dataset. */
+export const toEditTags = (onColumn: boolean): readonly Privilege[] => [
+  onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS',
+  'EDIT_ENTITY',
+];
+
 export const mayEditTags = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
-  judgeAnyOver(actor, resource, onColumn ? 'EDIT_DATASET_COL_TAGS' : 'EDIT_ENTITY_TAGS', 'EDIT_ENTITY');
+  judgeAnyOver(actor, resource, ...toEditTags(onColumn));
+
+export const toDeleteEntity: readonly Privilege[] = ['DELETE_ENTITY', 'EDIT_ENTITY'];
 
 const deletes = (actor: Actor, resource: Resource | undefined): boolean =>
-  actor.can('DELETE_ENTITY', resource) || actor.can('EDIT_ENTITY', resource);
+  toDeleteEntity.some((name) => actor.can(name, resource));
 
 export const mayDeleteEntity = (actor: Actor, resource: Resource): boolean =>
   judge(actor, (one) => deletes(actor, one), resource);
 
 /** Needed for soft deletion and its reversal, which are the aspect `status`. */
+export const toEditStatus: readonly Privilege[] = ['EDIT_ENTITY_STATUS', 'EDIT_ENTITY'];
 export const mayEditStatus = (actor: Actor, resource: Resource): boolean =>
-  judgeAnyOver(actor, resource, 'EDIT_ENTITY_STATUS', 'EDIT_ENTITY');
+  judgeAnyOver(actor, resource, ...toEditStatus);
 
-/** Like `mayEditTags`, one privilege does not include the other. */
+/** Like `toEditTags`, one privilege does not include the other. */
+export const toEditDescription = (onColumn: boolean): readonly Privilege[] => [
+  onColumn ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS',
+  'EDIT_ENTITY',
+];
+
 export const mayEditDescription = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
-  judgeAnyOver(
-    actor,
-    resource,
-    onColumn ? 'EDIT_DATASET_COL_DESCRIPTION' : 'EDIT_ENTITY_DOCS',
-    'EDIT_ENTITY',
-  );
+  judgeAnyOver(actor, resource, ...toEditDescription(onColumn));
 
 export const maySeeIndexSizes = (actor: Actor): boolean =>
   judgeAny(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
@@ -84,8 +93,24 @@ export const mayManage = (actor: Actor, urn: Urn): boolean => judgeAny(actor, ma
 /** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManagePolicies = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_POLICIES');
 
-/** Returns what an actor lacks for one of the privileges, for the log. */
-export function lacks(actor: Actor, ...privileges: readonly Privilege[]): string {
+/**
+ * Returns the refusal of a caller who lacks the privileges, of which one is enough. It names them, so they must follow
+ * from the request alone.
+ *
+ * @param action what the caller may not do, for the log
+ */
+export const lacking = (
+  actor: Actor,
+  action: string,
+  missingPrivileges: readonly Privilege[],
+  message?: string,
+): CatalogError =>
+  new CatalogError('UNAUTHORIZED', message, {
+    detail: `${actor.urn} may not ${action}: ${describeLack(actor, missingPrivileges)}`,
+    missingPrivileges,
+  });
+
+function describeLack(actor: Actor, privileges: readonly Privilege[]): string {
   const names = privileges.join(' or ');
   const { userCan, id } = actor.token ?? {};
   return userCan && privileges.some((name) => userCan(name))
@@ -105,5 +130,5 @@ export const manages = (urn: Urn): Privilege =>
  */
 export function checkRead(actor: Actor, type: string): void {
   if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
-  throw unauthorized(`${actor.urn} may not read policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
+  throw lacking(actor, 'read policies', ['MANAGE_POLICIES']);
 }

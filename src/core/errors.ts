@@ -1,10 +1,13 @@
+import type { Privilege } from '../datahub/privileges.js';
+
 /** All errors that a caller can see: the type, as GraphQL shows it, the status of both transports, and the public text. */
 export const errorTable = {
   BAD_REQUEST: { code: 400, text: null },
   UNAUTHENTICATED: { code: 401, text: 'Unauthorized to perform this action.' },
   UNAUTHORIZED: {
     code: 403,
-    text: 'Unauthorized to perform this action. Please contact your administrator.',
+    // DataHub's sentence, which its clients compare.
+    text: 'Unauthorized to perform this action. Please contact your DataHub administrator.',
   },
   NOT_FOUND: { code: 404, text: null },
   CONFLICT: { code: 409, text: null },
@@ -23,6 +26,7 @@ export interface Failure {
   readonly aspect: string | null;
   readonly status: number;
   readonly reason: string;
+  readonly missingPrivileges?: readonly Privilege[];
 }
 
 /** The refused items of a batch: their number, and the first of them. */
@@ -55,9 +59,10 @@ interface ErrorOptions {
   readonly refusal?: Refusal;
   readonly cause?: unknown;
   readonly batch?: Failures;
+  readonly missingPrivileges?: readonly Privilege[] | undefined;
 }
 
-/** An expected error. `message` and `batch` are for the caller, `detail` only for the log. */
+/** An expected error. `detail` is only for the log, everything else is also for the caller. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly type: ErrorType;
@@ -65,13 +70,17 @@ export class CatalogError extends Error {
   /** The reason of an UNAUTHENTICATED. */
   readonly refusal: Refusal | undefined;
   readonly batch: Failures | undefined;
+  /** The privileges of an UNAUTHORIZED, of which the caller needs one. */
+  readonly missingPrivileges: readonly Privilege[] | undefined;
 
-  constructor(type: ErrorType, message?: string, { detail, refusal, cause, batch }: ErrorOptions = {}) {
+  constructor(type: ErrorType, message?: string, options: ErrorOptions = {}) {
+    const { detail, refusal, cause, batch, missingPrivileges } = options;
     super(message ?? errorTable[type].text ?? type, { cause });
     this.type = type;
     this.detail = detail;
     this.refusal = refusal;
     this.batch = batch;
+    this.missingPrivileges = missingPrivileges;
   }
 
   get code(): number {
@@ -82,8 +91,8 @@ export class CatalogError extends Error {
 export const badRequest = (message: string) => new CatalogError('BAD_REQUEST', message);
 export const notFound = (message: string) => new CatalogError('NOT_FOUND', message);
 export const conflict = (message: string) => new CatalogError('CONFLICT', message);
-export const unauthorized = (detail?: string) =>
-  new CatalogError('UNAUTHORIZED', undefined, detail === undefined ? {} : { detail });
+/** A refusal without the missing privileges, for callers who could infer from them what they may not see. */
+export const unauthorized = (detail: string) => new CatalogError('UNAUTHORIZED', undefined, { detail });
 export const sessionEnded = (detail: string) =>
   new CatalogError('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
     refusal: 'session_ended',

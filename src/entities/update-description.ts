@@ -10,9 +10,9 @@ import { isOnColumn, resolveTargets } from '../columns/target.js';
 import { withContainers } from '../containers/containers.js';
 import { containerReads } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
-import { mayEditDescription } from '../core/authorization.js';
+import { lacking, mayEditDescription, toEditDescription } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
-import { badRequest, unauthorized } from '../core/errors.js';
+import { badRequest } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -42,7 +42,8 @@ export const updateDescription =
     const may = await withContainers(containerReads(db.query), [entity], (resource) =>
       mayEditDescription(actor, resource, isOnColumn(target)),
     );
-    if (!may(entity)) throw unauthorized(`${actor.urn} may not edit the description of ${urn}`);
+    if (!may(entity))
+      throw lacking(actor, `edit the description of ${urn}`, toEditDescription(isOnColumn(target)));
 
     const audit = { time: clock(), actor: actor.urn };
     const work = async (tx: MetadataTransaction) => {

@@ -29,6 +29,7 @@ export interface WireError {
     readonly code: number;
     readonly type: ErrorType;
     readonly reason?: PublicError['reason'];
+    readonly missingPrivileges?: PublicError['missingPrivileges'];
     readonly classification?: Classification;
   };
 }
@@ -42,13 +43,14 @@ export function toWireError(
   { locations, path, message }: Pick<GraphQLError, 'locations' | 'path' | 'message'>,
   type: ErrorType,
   classification: Classification,
+  missingPrivileges?: PublicError['missingPrivileges'],
 ): WireError {
   const { code } = errorTable[type];
   return {
     message: sanitizeMessage(message),
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: { code, type, classification },
+    extensions: { code, type, classification, ...(missingPrivileges && { missingPrivileges }) },
   };
 }
 
@@ -58,16 +60,16 @@ export const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>
 /** Logs an error of execution, and returns what the caller sees of it. Only the log gets unexpected errors. */
 export function executionError(error: GraphQLError, request: FastifyRequest): WireError {
   const { locations, path, originalError } = error;
-  const wire = (type: ErrorType, message: string) => {
+  const wire = (type: ErrorType, message: string, missing?: PublicError['missingPrivileges']) => {
     const outcome = errorTable[type].code >= 500 ? 'error' : 'refused';
     if (request.failure !== 'error') request.failure = outcome;
-    return toWireError({ locations, path, message }, type, 'DataFetchingException');
+    return toWireError({ locations, path, message }, type, 'DataFetchingException', missing);
   };
   if (originalError instanceof CatalogError) {
-    const { type, message, detail } = originalError;
+    const { type, message, detail, missingPrivileges } = originalError;
     if (errorTable[type].code >= 500) logFailure({ err: originalError, path }, 'field failed', request);
     else request.log.info({ type, path, reason: detail && sanitizeMessage(detail) }, 'field refused');
-    return wire(type, message);
+    return wire(type, message, missingPrivileges);
   }
   if (isInvalidArgument(error)) return wire('BAD_REQUEST', error.message);
   logFailure({ err: originalError ?? error, path }, 'field failed', request);

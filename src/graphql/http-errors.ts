@@ -16,8 +16,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     );
     return;
   }
-  const { status, type, message, reason } = prepareErrorAnswer(error, request, reply);
-  const extensions = { code: status, type, ...(reason && { reason }) };
+  const { status, type, message, reason, missingPrivileges } = prepareErrorAnswer(error, request, reply);
+  const extensions = {
+    code: status,
+    type,
+    ...(reason && { reason }),
+    ...(missingPrivileges && { missingPrivileges }),
+  };
   send(reply, [{ message: sanitizeMessage(message), extensions }]);
 }
 

@@ -1,8 +1,9 @@
 import { needsContainers } from '../containers/containers.js';
 import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
+import { lacking } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, CatalogError, unauthorized } from '../core/errors.js';
+import { badRequest, CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
@@ -17,7 +18,7 @@ import { countOperations } from './patches/parse-patch.js';
 import { isWholeEntity, isWriting, type Proposal, parseProposal, parseSubject } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { rejectAccessControl } from './reject-access-aspects.js';
-import { lackedFor, mayPropose, toResource } from './rights.js';
+import { mayPropose, neededFor, toResource } from './rights.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -135,9 +136,7 @@ function* checkAll(
 /** @throws UNAUTHORIZED */
 function checkRights(actor: Actor, proposal: Proposal, containers: readonly string[]): void {
   if (!mayPropose(actor, proposal, { ...toResource(proposal), containers }))
-    throw unauthorized(
-      `${actor.urn} may not edit ${proposal.urn}${lackedFor(actor, toResource(proposal), targetAspect(proposal))}`,
-    );
+    throw lacking(actor, `edit ${proposal.urn}`, neededFor(toResource(proposal), targetAspect(proposal)));
 }
 
 const targetAspect = (proposal: Proposal) => (isWholeEntity(proposal) ? null : proposal.aspectName);

@@ -5,12 +5,12 @@ import type { container } from '../containers/aspect-definitions.js';
 import { needsContainers } from '../containers/containers.js';
 import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
-import { unauthorized } from '../core/errors.js';
+import { lacking } from '../core/authorization.js';
 import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { isWriting, type Proposal } from './proposal.js';
 import type { Refuse } from './reject-access-aspects.js';
-import { mayEdit, toResource } from './rights.js';
+import { mayEdit, neededFor, toResource } from './rights.js';
 
 /**
  * Serializes moves of containers if the right to move them depends on containers: two concurrent checks could allow a
@@ -57,7 +57,11 @@ export async function rejectMoves(
     // A container that became its own parent is detached from its former parent.
     const containers = to === null || inCircle.has(resource.urn) ? [] : [to, ...(above.get(to) ?? [])];
     if (may({ ...resource, containers })) continue;
-    refuse(unauthorized(`${actor.urn} may not move ${resource.urn} to ${to}`), resource.urn, 'container');
+    refuse(
+      lacking(actor, `move ${resource.urn} to ${to}`, neededFor(resource, 'container')),
+      resource.urn,
+      'container',
+    );
   }
 }
 

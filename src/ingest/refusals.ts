@@ -36,6 +36,7 @@ export class Refusals {
       aspect: aspectName && shortened(aspectName, nameLength),
       status: error.code,
       reason: shortened(error.message, reasonLength - note.length) + note,
+      ...(error.missingPrivileges && { missingPrivileges: error.missingPrivileges }),
     };
     this.#named.push({ failure, error });
   }

@@ -2,8 +2,8 @@ import type { AspectUpsert } from '../aspects/aspect.js';
 import { getKeyAspect } from '../aspects/key-aspect.js';
 import type { AspectChanges } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, manages, mayManage } from '../core/authorization.js';
-import { CatalogError, conflict, unauthorized } from '../core/errors.js';
+import { lacking, manages, mayManage } from '../core/authorization.js';
+import { CatalogError, conflict } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
 import { getEntityType, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
@@ -107,9 +107,7 @@ function removalRefusal(
   if (removes && urn === actor.urn) return ownRemoval(urn);
   return mayManage(actor, urn)
     ? null
-    : unauthorized(
-        `this status of ${quoted(urn)} ${removes ? 'removes' : 'restores'} it: ${lacks(actor, manages(urn))}`,
-      );
+    : lacking(actor, `${removes ? 'remove' : 'restore'} ${quoted(urn)} by its status`, [manages(urn)]);
 }
 
 const ownRemoval = (urn: string) =>
@@ -129,6 +127,6 @@ export function rejectOwnDeletion(actor: Actor, urns: readonly string[], refuse 
 }
 
 function rejection(actor: Actor, { takes, instead }: AccessControl, what: string): CatalogError {
-  if (!actor.can(takes)) return unauthorized(`${what} requires ${takes}, which ${actor.urn} does not have`);
+  if (!actor.can(takes)) return lacking(actor, `make this change: ${what}`, [takes]);
   return new CatalogError('INVALID_ASPECT', `${what} would have no effect: ${instead}`);
 }

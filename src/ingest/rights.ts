@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import {
-  lacks,
+  lacking,
   manages,
   mayDeleteEntity,
   mayEditEntity,
@@ -8,9 +8,11 @@ import {
   mayManage,
   mayManagePolicies,
   mayManageUsers,
+  toDeleteEntity,
+  toEditStatus,
 } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
+import type { Privilege } from '../datahub/privileges.js';
 import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
@@ -52,13 +54,13 @@ const memberships: readonly string[] = ['groupMembership', 'nativeGroupMembershi
 export const mayChangePeople = (actor: Actor, urn: string, aspectName: string): boolean =>
   memberships.includes(aspectName) ? mayManageUsers(actor) : mayManage(actor, urn);
 
-/** Returns what an actor lacks for a change of an aspect about access, or for its entity's deletion, for the log. */
-export function lackedFor(actor: Actor, { urn, type }: Resource, aspectName: string | null): string {
-  if (type === 'dataHubPolicy') return `: ${lacks(actor, 'MANAGE_POLICIES')}`;
-  if (aspectName !== null && memberships.includes(aspectName) && isAboutPeople(type, aspectName))
-    return `: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`;
-  const isAccess = aspectName === null ? isPersonOrGroup(type) : isAboutPeople(type, aspectName);
-  return isAccess ? `: ${lacks(actor, manages(urn))}` : '';
+/** The privileges of which `mayPropose` requires one. @param aspectName null for the whole entity */
+export function neededFor({ urn, type }: Resource, aspectName: string | null): readonly Privilege[] {
+  if (type === 'dataHubPolicy') return ['MANAGE_POLICIES'];
+  if (aspectName === null) return isPersonOrGroup(type) ? [manages(urn)] : toDeleteEntity;
+  if (isAboutPeople(type, aspectName))
+    return [memberships.includes(aspectName) ? 'MANAGE_USERS_AND_GROUPS' : manages(urn)];
+  return aspectName === 'status' ? toEditStatus : ['EDIT_ENTITY'];
 }
 
 const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';
@@ -80,7 +82,9 @@ export function rejectCreations(
   const refusals = new Refusals(proposals.length);
   for (const proposal of proposals) {
     if (!isWriting(proposal) || !urns.has(proposal.urn) || mayCreate(actor, proposal)) continue;
-    refusals.add(proposal, unauthorized(`${actor.urn} may not create ${proposal.urn}`));
+    const needed = neededFor(toResource(proposal), proposal.aspectName);
+    const toCreate = needed.filter((name) => name !== 'EDIT_ENTITY_STATUS');
+    refusals.add(proposal, lacking(actor, `create ${proposal.urn}`, toCreate));
   }
   refusals.throwIfAny();
 }

@@ -1,7 +1,7 @@
 import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManagePolicies } from '../core/authorization.js';
-import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { lacking, mayManagePolicies } from '../core/authorization.js';
+import { badRequest, notFound } from '../core/errors.js';
 import { parseUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { entityTypeName } from '../datahub/entity-types.js';
 import { type Privilege, privileges } from '../datahub/privileges.js';
@@ -38,9 +38,7 @@ export const grantedPrivileges =
   async (actor: Actor, { actorUrn, resourceSpec }: Asked): Promise<readonly Privilege[]> => {
     const urn = parseUserUrn(actorUrn, 'actorUrn');
     if (urn !== actor.urn && !mayManagePolicies(actor)) {
-      throw unauthorized(
-        `${actor.urn} may not see the privileges of ${urn}: ${lacks(actor, 'MANAGE_POLICIES')}`,
-      );
+      throw lacking(actor, `see the privileges of ${urn}`, ['MANAGE_POLICIES']);
     }
     const resource = resourceSpec && parseUrn(resourceSpec.resourceUrn, 'resourceUrn');
     if (resource && entityTypeName(resource.type) !== resourceSpec.resourceType) {

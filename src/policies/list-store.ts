@@ -5,7 +5,7 @@ import { escapeLike } from '../db/like.js';
 import type { Query } from '../db/query.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
-import type { PolicyKind } from './list-filter.js';
+import type { PolicyCondition } from './list-filter.js';
 import { toPolicyId } from './row.js';
 import { policyJson } from './row-sql.js';
 
@@ -13,7 +13,7 @@ export interface PolicySearch extends Page {
   /** A part of the name or of the description, in any case; empty: all. */
   readonly text: string;
   /** Null: all. */
-  readonly kinds: readonly PolicyKind[] | null;
+  readonly alternatives: readonly (readonly PolicyCondition[])[] | null;
 }
 
 /** Returns null when there is no such policy. */
@@ -29,14 +29,14 @@ export async function findPolicy(
 /** Returns a page of the policies by name, and their total. @throws TooLarge beyond `maxBytes` */
 export async function listPolicies(
   { prisma, query }: Pick<Database, 'prisma' | 'query'>,
-  { text, kinds, start, count }: PolicySearch,
+  { text, alternatives, start, count }: PolicySearch,
   requester: Requester,
   maxBytes: number,
 ): Promise<{ total: number; policies: readonly StoredPolicy[] }> {
   const containing = { contains: escapeLike(text), mode: 'insensitive' } as const;
   const where: Prisma.PolicyWhereInput = {
     ...(text !== '' && { OR: [{ name: containing }, { description: containing }] }),
-    ...(kinds && { AND: { OR: [...kinds] } }),
+    ...(alternatives && { AND: { OR: alternatives.map((all) => ({ AND: all.map(toWhere) })) } }),
   };
   const [total, page] = await Promise.all([
     prisma.policy.count({ where }),
@@ -50,6 +50,23 @@ export async function listPolicies(
   ]);
   const ids = page.map(({ id }) => id);
   return { total, policies: await readPolicies(query, ids, requester, maxBytes) };
+}
+
+function toWhere(condition: PolicyCondition): Prisma.PolicyWhereInput {
+  const { column, negated } = condition;
+  const where = hasOneOf(condition);
+  if (!negated) return where;
+  // For SQL, null is neither equal to a value nor different from it.
+  return { OR: [{ NOT: where }, ...(column === 'description' ? [{ description: null }] : [])] };
+}
+
+function hasOneOf({ kind, column, values }: PolicyCondition): Prisma.PolicyWhereInput {
+  if (kind === 'flag') {
+    // Inside of another OR, Prisma treats an empty OR as true.
+    const none = { id: { in: [] } };
+    return { OR: [none, ...[...new Set(values)].map((value) => ({ [column]: value }))] };
+  }
+  return { [column]: { [kind === 'list' ? 'hasSome' : 'in']: [...values] } };
 }
 
 /** Returns those of the policies that exist, in the order of the ids. SQL, because their JSON is read as texts. */

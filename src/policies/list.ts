@@ -1,10 +1,9 @@
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManagePolicies } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
+import { lacking, mayManagePolicies } from '../core/authorization.js';
 import { checkPage, type Page } from '../core/pagination.js';
 import type { Database } from '../db/database.js';
 import type { StoredPolicy } from './document.js';
-import { filteredKinds, type OrFilters } from './list-filter.js';
+import { type OrFilters, parsePolicyFilters } from './list-filter.js';
 import { listPolicies as readPage } from './list-store.js';
 
 interface Asked {
@@ -24,12 +23,13 @@ export interface ListedPolicies extends Page {
 export const listPolicies =
   ({ db, pageSizeMax, maxBytes }: { db: Database; pageSizeMax: number; maxBytes: number }) =>
   async (actor: Actor, { start, count, query, orFilters }: Asked): Promise<ListedPolicies> => {
-    if (!mayManagePolicies(actor))
-      throw unauthorized(`${actor.urn} may not list policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
+    if (!mayManagePolicies(actor)) throw lacking(actor, 'list policies', ['MANAGE_POLICIES']);
     const page = checkPage(start, count, pageSizeMax);
     // DataHub's pages ask for everything with an asterisk.
     const text = query === '*' ? '' : (query ?? '');
-    const kinds = filteredKinds(orFilters);
-    const found = await db.limited(actor, () => readPage(db, { ...page, text, kinds }, actor, maxBytes));
+    const alternatives = parsePolicyFilters(orFilters);
+    const found = await db.limited(actor, () =>
+      readPage(db, { ...page, text, alternatives }, actor, maxBytes),
+    );
     return { ...page, ...found };
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
@@ -43,8 +44,10 @@ const privilege = (name: string) => {
   if (isPrivilegeName(name)) return;
   const known = Object.keys(privileges).join(', ');
   const unused = [...unusedPrivileges].join(', ');
+  const meant = nearest(name, [...Object.keys(privileges), ...unusedPrivileges]);
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   refuse(
-    `${quoted(name)} is not a privilege. Privileges are ${known}. DataHub's other privileges are stored without effect: ${unused}`,
+    `${quoted(name)} is not a privilege${hint} Privileges are ${known}. DataHub's other privileges are stored without effect: ${unused}`,
   );
 };
 

@@ -4,9 +4,9 @@ import { createEntities, deleteEntityRows } from '../aspects/entity-store.js';
 import { insertOrLockEntities } from '../aspects/lock-store.js';
 import { changeAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManagePolicies } from '../core/authorization.js';
+import { lacking, mayManagePolicies } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { conflict, notFound, unauthorized } from '../core/errors.js';
+import { conflict, notFound } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import { beginPolicyChange } from './change-store.js';
@@ -64,8 +64,7 @@ export const deletePolicy =
   };
 
 function checkRight(actor: Actor) {
-  if (!mayManagePolicies(actor))
-    throw unauthorized(`${actor.urn} may not manage policies: ${lacks(actor, 'MANAGE_POLICIES')}`);
+  if (!mayManagePolicies(actor)) throw lacking(actor, 'manage policies', ['MANAGE_POLICIES']);
 }
 
 function parsePolicyUrn(actor: Actor, given: string): string {

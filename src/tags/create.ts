@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
-import { mayCreateTag } from '../core/authorization.js';
+import { lacking, mayCreateTag } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { conflict, unauthorized } from '../core/errors.js';
+import { conflict } from '../core/errors.js';
 import { quoted, tagUrn } from '../core/urn.js';
 import type { TagStore } from './properties-store.js';
 
@@ -17,7 +17,7 @@ export interface NewTag {
 export const createTag =
   (deps: { store: TagStore; clock: Clock; newId: () => string }) =>
   async (actor: Actor, { name, id, description = null }: NewTag): Promise<string> => {
-    if (!mayCreateTag(actor)) throw unauthorized(`${actor.urn} may not create tags`);
+    if (!mayCreateTag(actor)) throw lacking(actor, 'create tags', ['CREATE_TAGS', 'MANAGE_TAGS']);
     const urn = tagUrn(id ?? deps.newId());
     const created = await deps.store.create(
       urn,

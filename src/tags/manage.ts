@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.js';
-import { mayDeleteTag, mayManageTags } from '../core/authorization.js';
+import { lacking, mayDeleteTag, mayManageTags, toDeleteEntity } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, notFound, unauthorized } from '../core/errors.js';
+import { badRequest, notFound } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
 import type { TagChange, TagStore } from './properties-store.js';
 import type { Tag } from './tag-view.js';
@@ -44,7 +44,8 @@ export const deleteTag =
   ({ store }: Deps) =>
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
-    if (!mayDeleteTag(actor, { type: 'tag', urn })) throw unauthorized(`${actor.urn} may not delete ${urn}`);
+    if (!mayDeleteTag(actor, { type: 'tag', urn }))
+      throw lacking(actor, `delete ${urn}`, ['MANAGE_TAGS', ...toDeleteEntity]);
     if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };
@@ -62,5 +63,5 @@ async function change(
 }
 
 function checkMayManage(actor: Actor) {
-  if (!mayManageTags(actor)) throw unauthorized(`${actor.urn} may not manage tags`);
+  if (!mayManageTags(actor)) throw lacking(actor, 'manage tags', ['MANAGE_TAGS']);
 }

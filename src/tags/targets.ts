@@ -2,8 +2,8 @@ import type { Target } from '../columns/target.js';
 import { isOnColumn } from '../columns/target.js';
 import { type ReadContainers, withContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
-import { mayEditTags } from '../core/authorization.js';
-import { badRequest, unauthorized } from '../core/errors.js';
+import { lacking, mayEditTags, toEditTags } from '../core/authorization.js';
+import { badRequest } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { isSearchable } from '../search/documents/key.js';
 
@@ -47,6 +47,6 @@ export async function checkTargets(
       mayEditTags(actor, resource, onColumn),
     );
     const refused = some.find((target) => !may(target));
-    if (refused) throw unauthorized(`${actor.urn} may not edit tags of ${refused.urn}`);
+    if (refused) throw lacking(actor, `edit tags of ${refused.urn}`, toEditTags(onColumn));
   }
 }

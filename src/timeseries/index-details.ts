@@ -1,6 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { lacks, maySeeIndexSizes } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
+import { lacking, maySeeIndexSizes } from '../core/authorization.js';
 import { sharedNext } from '../scheduling/shared.js';
 import { type IndexDetailsStore, type MonthTableSize, samplePages } from './index-details-store.js';
 import { parseSubject } from './timeseries-index.js';
@@ -37,9 +36,7 @@ export function indexDetails({ store }: { store: IndexDetailsStore }) {
 
   return async (actor: Actor): Promise<readonly IndexDetails[]> => {
     if (maySeeIndexSizes(actor)) return read();
-    throw unauthorized(
-      `${actor.urn} may not see time-series indices: ${lacks(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE')}`,
-    );
+    throw lacking(actor, 'see time-series indices', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { maySeeIndexSizes } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
+import { lacking, maySeeIndexSizes } from '../core/authorization.js';
 import type { TimeseriesStore } from './store.js';
 import { partsOfIndexName } from './timeseries-index.js';
 
@@ -16,7 +15,8 @@ export interface IndexSize {
 export const indexSizes =
   (deps: { store: TimeseriesStore }) =>
   async (actor: Actor): Promise<readonly IndexSize[]> => {
-    if (!maySeeIndexSizes(actor)) throw unauthorized(`${actor.urn} may not see index sizes`);
+    if (!maySeeIndexSizes(actor))
+      throw lacking(actor, 'see index sizes', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
     const rows = await deps.store.indexSizes();
     return rows.map(({ indexName, bytes }) => ({
       indexName,

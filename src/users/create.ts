@@ -3,9 +3,9 @@ import type { MetadataTransaction } from '../aspects/changes.js';
 import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor, Requester } from '../core/actor.js';
-import { lacks, mayManageUsers } from '../core/authorization.js';
+import { lacking, mayManageUsers } from '../core/authorization.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
-import { conflict, unauthorized } from '../core/errors.js';
+import { conflict } from '../core/errors.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { quoted, userUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -32,8 +32,7 @@ export interface PeopleDeps {
 export const createUser =
   ({ db, clock }: PeopleDeps) =>
   async (actor: Actor, { id, ...info }: NewUser): Promise<string> => {
-    if (!mayManageUsers(actor))
-      throw unauthorized(`${actor.urn} may not create users: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`);
+    if (!mayManageUsers(actor)) throw lacking(actor, 'create users', ['MANAGE_USERS_AND_GROUPS']);
     const urn = userUrn(id);
     const audit = { time: clock(), actor: actor.urn };
     await changeMetadata(db, (tx) => insertUser(tx, actor, urn, info, audit), actor);

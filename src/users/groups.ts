@@ -2,8 +2,8 @@ import { changeMetadata } from '../aspects/change-metadata.js';
 import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManageUsers } from '../core/authorization.js';
-import { conflict, unauthorized } from '../core/errors.js';
+import { lacking, mayManageUsers } from '../core/authorization.js';
+import { conflict } from '../core/errors.js';
 import { groupUrn, quoted } from '../core/urn.js';
 import { beginPeopleChange } from './change-store.js';
 import { given, type PeopleDeps } from './create.js';
@@ -21,8 +21,7 @@ export interface NewGroup {
 export const createGroup =
   ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
   async (actor: Actor, { id, name, description }: NewGroup): Promise<string> => {
-    if (!mayManageUsers(actor))
-      throw unauthorized(`${actor.urn} may not create groups: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`);
+    if (!mayManageUsers(actor)) throw lacking(actor, 'create groups', ['MANAGE_USERS_AND_GROUPS']);
     const urn = groupUrn(id ?? newId());
     const created = { time: clock(), actor: actor.urn };
     // DataHub's model needs the three lists. Members are in the aspects of the users.

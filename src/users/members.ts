@@ -3,8 +3,8 @@ import type { MetadataTransaction } from '../aspects/changes.js';
 import { lockAndRun } from '../aspects/lock-and-run.js';
 import { changeAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManageUsers } from '../core/authorization.js';
-import { badRequest, conflict, notFound, unauthorized } from '../core/errors.js';
+import { lacking, mayManageUsers } from '../core/authorization.js';
+import { badRequest, conflict, notFound } from '../core/errors.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { parseGroupUrn, parseUserUrn, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
@@ -44,9 +44,7 @@ const change =
       throw badRequest(`userUrns has ${userUrns.length} entries; at most ${maxUsers} are allowed`);
     const users = [...new Set(userUrns.map((urn) => parseUserUrn(urn, 'userUrns')))];
     if (!mayManageUsers(actor))
-      throw unauthorized(
-        `${actor.urn} may not change the members of ${groupUrn}: ${lacks(actor, 'MANAGE_USERS_AND_GROUPS')}`,
-      );
+      throw lacking(actor, `change the members of ${groupUrn}`, ['MANAGE_USERS_AND_GROUPS']);
     const audit = { time: clock(), actor: actor.urn };
     const entities = [
       { urn: groupUrn, type: 'corpGroup' },

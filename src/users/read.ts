@@ -1,6 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManageServiceAccounts } from '../core/authorization.js';
-import { unauthorized } from '../core/errors.js';
+import { lacking, mayManageServiceAccounts } from '../core/authorization.js';
 import { checkPage } from '../core/pagination.js';
 import { isServiceAccount, parseGroupUrn, parseUserUrn } from '../core/urn.js';
 import type { Privilege } from '../datahub/privileges.js';
@@ -35,8 +34,7 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
   const list =
     (kind: keyof typeof lists, privilege: Privilege) =>
     async (actor: Actor, { start, count, query: text }: ListRequest): Promise<PeoplePage> => {
-      if (!actor.can(privilege))
-        throw unauthorized(`${actor.urn} may not list ${kind}: ${lacks(actor, privilege)}`);
+      if (!actor.can(privilege)) throw lacking(actor, `list ${kind}`, [privilege]);
       const page = checkPage(start, count, pageSizeMax);
       const search = { ...page, text: text?.trim() && text.trim() !== '*' ? text.trim() : null };
       return { ...page, ...(await db.limited(actor, () => lists[kind](search))) };
@@ -51,9 +49,7 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
     async serviceAccount(actor: Actor, urn: string): Promise<User | null> {
       parseUserUrn(urn, 'urn');
       if (!mayManageServiceAccounts(actor))
-        throw unauthorized(
-          `${actor.urn} may not read service accounts: ${lacks(actor, 'MANAGE_SERVICE_ACCOUNTS')}`,
-        );
+        throw lacking(actor, 'read service accounts', ['MANAGE_SERVICE_ACCOUNTS']);
       const user = isServiceAccount(urn) ? await users(urn) : undefined;
       return user && user.state !== null ? user : null;
     },

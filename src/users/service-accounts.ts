@@ -1,7 +1,7 @@
 import { changeMetadata } from '../aspects/change-metadata.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, mayManageServiceAccounts } from '../core/authorization.js';
-import { badRequest, unauthorized } from '../core/errors.js';
+import { lacking, mayManageServiceAccounts } from '../core/authorization.js';
+import { badRequest } from '../core/errors.js';
 import { isServiceAccount, parseUserUrn, quoted, userUrn } from '../core/urn.js';
 import { insertUser, type PeopleDeps } from './create.js';
 import { type RemovalDeps, removeUser } from './remove.js';
@@ -17,9 +17,7 @@ export const createServiceAccount =
   ({ db, clock, newId }: PeopleDeps & { readonly newId: () => string }) =>
   async (actor: Actor, { displayName, description }: NewServiceAccount): Promise<string> => {
     if (!mayManageServiceAccounts(actor))
-      throw unauthorized(
-        `${actor.urn} may not create service accounts: ${lacks(actor, 'MANAGE_SERVICE_ACCOUNTS')}`,
-      );
+      throw lacking(actor, 'create service accounts', ['MANAGE_SERVICE_ACCOUNTS']);
     const urn = userUrn(`service_${newId()}`);
     const audit = { time: clock(), actor: actor.urn };
     await changeMetadata(

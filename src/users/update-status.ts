@@ -2,8 +2,8 @@ import { changeMetadata } from '../aspects/change-metadata.js';
 import { createEntities } from '../aspects/entity-store.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
-import { lacks, manages, mayManage } from '../core/authorization.js';
-import { conflict, notFound, unauthorized } from '../core/errors.js';
+import { lacking, manages, mayManage } from '../core/authorization.js';
+import { conflict, notFound } from '../core/errors.js';
 import { parseUserUrn, quoted } from '../core/urn.js';
 import { beginPeopleChange, restoreForActive } from './change-store.js';
 import type { PeopleDeps } from './create.js';
@@ -20,8 +20,7 @@ export const updateUserStatus =
   ({ db, clock }: PeopleDeps) =>
   async (actor: Actor, urn: string, status: WrittenState): Promise<string> => {
     parseUserUrn(urn, 'urn');
-    if (!mayManage(actor, urn))
-      throw unauthorized(`${actor.urn} may not change the status of ${urn}: ${lacks(actor, manages(urn))}`);
+    if (!mayManage(actor, urn)) throw lacking(actor, `change the status of ${urn}`, [manages(urn)]);
     if (urn === actor.urn && status === 'SUSPENDED')
       throw conflict(
         `${quoted(urn)} is the caller, and callers cannot suspend themselves: ask another administrator`,

@@ -3,7 +3,7 @@ import { testCatalog } from '../support/catalog.js';
 
 const list = '{ listAccessTokens(input: {}) { total } }';
 const revoke = 'mutation { revokeAccessToken(tokenId: "none") }';
-const forbidden = 'Unauthorized to perform this action. Please contact your administrator.';
+const forbidden = 'Unauthorized to perform this action. Please contact your DataHub administrator.';
 
 t.test('what a GraphQL request answers', async (t) => {
   const { app, db, user } = await testCatalog(t, { env: { BODY_LIMIT_BYTES: '20000' } });
@@ -59,7 +59,8 @@ t.test('what a GraphQL request answers', async (t) => {
       const { status, body } = await as.graphql(query);
       t.equal(status, 200);
       const locations = [{ line: 1, column: query.indexOf(path) + 1 }];
-      const extensions = { code, type, classification: 'DataFetchingException' };
+      const missing = type === 'UNAUTHORIZED' ? { missingPrivileges: ['MANAGE_ACCESS_TOKENS'] } : {};
+      const extensions = { code, type, classification: 'DataFetchingException', ...missing };
       t.strictSame(body, {
         errors: [{ message, locations, path: [path], extensions }],
         data,

@@ -87,8 +87,8 @@ t.test('a null that the schema rules out is a surprise, on either side of the co
 t.test('a root field that can not be null takes the data with it, the others stay', async (t) => {
   const { ask } = await graphqlClient(t, {
     tokens: {
-      list: async () => Promise.reject(unauthorized()),
-      revoke: async () => Promise.reject(unauthorized()),
+      list: async () => Promise.reject(unauthorized('no right')),
+      revoke: async () => Promise.reject(unauthorized('no right')),
     },
     entities: { tag: async () => ({ urn: 'urn:li:tag:x', name: 'x', properties: null }) },
   });

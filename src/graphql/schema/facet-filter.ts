@@ -30,7 +30,7 @@ export const FacetFilterInput = builder.inputType('FacetFilterInput', {
       required: true,
       description:
         'For tokens: id, name, description, actorUrn, ownerUrn, createdAt or expiresAt. For ' +
-        'policies: state or type. For searches: tags, platform, owners, container … ' +
+        'policies: urn, name, description, type, state, editable, privileges, users, groups, allUsers or allGroups. For searches: tags, platform, owners, container … ' +
         '(docs/search.md).',
     }),
     value: t.string({ description: 'Same as `values` with one value.' }),
@@ -47,7 +47,7 @@ export const AndFilterInput = builder.inputType('AndFilterInput', {
   fields: (t) => ({
     and: t.field({
       type: [FacetFilterInput],
-      description: 'The conditions. For policies: on `state` and `type`, with EQUAL.',
+      description: 'The conditions. For policies: with EQUAL or IN.',
     }),
   }),
 });

@@ -53,7 +53,7 @@ export const connectRefusal = fp(
 function write(app: FastifyInstance, socket: Socket, { status, message, reason, header = '' }: Answer) {
   const id = randomUUID();
   app.log.info({ reqId: id, status, reason }, 'request refused');
-  const body = JSON.stringify(plainError(status, message));
+  const body = JSON.stringify(plainError({ status, message }));
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${header}Content-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nX-Request-Id: ${id}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,

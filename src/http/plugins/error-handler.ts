@@ -9,14 +9,14 @@ import { findFamily, type PathFamily } from '../path-family.js';
 const maxMessage = 262_144;
 
 /** The body of an error on a REST path (docs/wire-contract.md, "Errors"). */
-export interface RestError extends Partial<Failures> {
+export interface RestError extends Partial<Failures>, Pick<PublicError, 'missingPrivileges'> {
   readonly exceptionClass: 'com.linkedin.restli.server.RestLiServiceException';
   readonly message: string;
   readonly status: number;
 }
 
 /** The body of an error on a path that is neither REST nor GraphQL. */
-export interface PlainError extends Partial<Failures>, Pick<PublicError, 'reason'> {
+export interface PlainError extends Partial<Failures>, Pick<PublicError, 'reason' | 'missingPrivileges'> {
   readonly status: number;
   readonly error: string;
   readonly message: string;
@@ -39,10 +39,10 @@ function sendError(
   reply: FastifyReply,
   family: Exclude<PathFamily, 'graphql'>,
 ) {
-  const { status, message, reason, batch } = prepareErrorAnswer(error, request, reply);
-  if (status === 404) reply.header('not-found-reason', notFoundReason(error, request));
-  if (family === 'plain') reply.send(plainError(status, message, batch, reason));
-  else reply.header('x-restli-error-response', 'true').send(restError(status, message, batch));
+  const answer = prepareErrorAnswer(error, request, reply);
+  if (answer.status === 404) reply.header('not-found-reason', notFoundReason(error, request));
+  if (family === 'plain') reply.send(plainError(answer));
+  else reply.header('x-restli-error-response', 'true').send(restError(answer));
 }
 
 /** Tells what does not exist from a path that is not served. DataHub has the header, with ENTITY. */
@@ -51,28 +51,30 @@ function notFoundReason(error: unknown, { routeOptions }: FastifyRequest): 'ASPE
   return routeOptions.url?.endsWith('/aspects/*') ? 'ASPECT' : 'ENTITY';
 }
 
-export const plainError = (
-  status: number,
-  message: string,
-  batch?: Failures,
-  reason?: PublicError['reason'],
-): PlainError => ({
+export const plainError = ({
+  status,
+  message,
+  reason,
+  ...others
+}: Omit<PublicError, 'type'>): PlainError => ({
   status,
   error: STATUS_CODES[status] ?? 'Error',
   message: beginningWithoutTokens(message, maxMessage),
   ...(reason && { reason }),
-  ...listFailures(batch),
+  ...listRefusals(others),
 });
 
-const restError = (status: number, message: string, batch?: Failures): RestError => ({
+const restError = ({ status, message, ...others }: PublicError): RestError => ({
   exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',
   message: beginningWithoutTokens(message, maxMessage),
   status,
-  ...listFailures(batch),
+  ...listRefusals(others),
 });
 
-const listFailures = (batch: Failures | undefined) =>
-  batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) };
+const listRefusals = ({ batch, missingPrivileges }: Pick<PublicError, 'batch' | 'missingPrivileges'>) => ({
+  ...(missingPrivileges && { missingPrivileges }),
+  ...(batch && { ...batch, failures: batch.failures.map(failureWithoutTokens) }),
+});
 
 const failureWithoutTokens = ({ urn, aspect, reason, ...others }: Failure): Failure => ({
   ...others,

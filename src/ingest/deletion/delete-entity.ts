@@ -7,8 +7,8 @@ import { recordAudit } from '../../audit/store.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor, Requester } from '../../core/actor.js';
+import { lacking } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { unauthorized } from '../../core/errors.js';
 import { parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { confirmRights } from '../../db/transaction.js';
@@ -18,7 +18,7 @@ import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { deletePeople } from '../../users/delete-store.js';
 import { rejectDeletion, rejectOwnDeletion } from '../reject-access-aspects.js';
-import { lackedFor, mayDelete } from '../rights.js';
+import { mayDelete, neededFor } from '../rights.js';
 import { toStep, untilComplete } from './until-complete.js';
 
 /**
@@ -34,8 +34,7 @@ export const deleteEntity =
     rejectDeletion(actor, type, urn);
     const entity = { type, urn };
     const may = await withContainers(containerReads(db.query), [entity], (one) => mayDelete(actor, one));
-    if (!may(entity))
-      throw unauthorized(`${actor.urn} may not delete ${urn}${lackedFor(actor, entity, null)}`);
+    if (!may(entity)) throw lacking(actor, `delete ${urn}`, neededFor(entity, null));
     let found = false;
     const deleteSome = async (tx: MetadataTransaction, step: AuditStep) => {
       const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;

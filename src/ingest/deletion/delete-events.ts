@@ -4,8 +4,8 @@ import { recordAudit } from '../../audit/store.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
-import { mayDeleteEntity } from '../../core/authorization.js';
-import { badRequest, unauthorized } from '../../core/errors.js';
+import { lacking, mayDeleteEntity, toDeleteEntity } from '../../core/authorization.js';
+import { badRequest } from '../../core/errors.js';
 import { warnOfSeconds } from '../../core/seconds.js';
 import { parseUrn, quoted } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
@@ -57,7 +57,7 @@ export const createDeleteEvents =
       mayDeleteEntity(actor, one),
     );
     if (!may(entity)) {
-      throw unauthorized(`${actor.urn} may not delete events of ${urn}`);
+      throw lacking(actor, `delete events of ${urn}`, toDeleteEntity);
     }
     const deleteSome = async (tx: Transaction, step: AuditStep) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) return { events: 0, isComplete: true };

@@ -7,8 +7,9 @@ import { changeAspects } from '../../aspects/write.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
+import { lacking, toEditStatus } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { badRequest, unauthorized } from '../../core/errors.js';
+import { badRequest } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
@@ -43,7 +44,7 @@ export const updateSoftDeleted =
     }
     const may = await withContainers(containerReads(db.query), entities, (one) => mayWriteStatus(actor, one));
     const refused = entities.find((entity) => !may(entity));
-    if (refused) throw unauthorized(`${actor.urn} may not set status of ${refused.urn}`);
+    if (refused) throw lacking(actor, `set status of ${refused.urn}`, toEditStatus);
     const audit = { time: clock(), actor: actor.urn };
     const write = async (tx: MetadataTransaction, locked: Locked) => {
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));

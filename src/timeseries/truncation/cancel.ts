@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.js';
-import { lacks, mayTruncate } from '../../core/authorization.js';
+import { lacking, mayTruncate } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { conflict, notFound, unauthorized } from '../../core/errors.js';
+import { conflict, notFound } from '../../core/errors.js';
 import { quoted } from '../../core/urn.js';
 import { isLockTimeout } from '../../db/errors.js';
 import { node, readTaskId } from './task-id.js';
@@ -24,9 +24,7 @@ export const cancelTruncation =
   ({ tasks, clock, interrupt }: CancelDeps) =>
   async (actor: Actor, task: string): Promise<boolean> => {
     if (!mayTruncate(actor))
-      throw unauthorized(
-        `${actor.urn} may not cancel truncations: ${lacks(actor, 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE')}`,
-      );
+      throw lacking(actor, 'cancel truncations', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
     const { node: given, number } = readTaskId({ task });
     const missing = notFound(`task ${quoted(task)} does not exist`);
     if (given !== node) throw missing;

@@ -1,7 +1,6 @@
 import type { Actor } from '../../core/actor.js';
-import { lacks, maySeeTasks } from '../../core/authorization.js';
+import { lacking, maySeeTasks } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { CatalogError } from '../../core/errors.js';
 import { checkPage } from '../../core/pagination.js';
 import type { TruncationTask } from './task.js';
 import { formatTaskId, node, readTaskId } from './task-id.js';
@@ -50,8 +49,8 @@ export const listTasks =
 
 function checkMaySeeTasks(actor: Actor) {
   if (maySeeTasks(actor)) return;
-  const detail = `${actor.urn} may not see tasks: ${lacks(actor, 'GET_ES_TASK_STATUS_PRIVILEGE')}`;
-  throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to get ES task status', { detail });
+  const message = 'User is unauthorized to get ES task status';
+  throw lacking(actor, 'see tasks', ['GET_ES_TASK_STATUS_PRIVILEGE'], message);
 }
 
 const toStatus = (task: TruncationTask, now: number): KnownTask => ({

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.js';
-import { mayTruncate } from '../../core/authorization.js';
+import { lacking, mayTruncate } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { badRequest, CatalogError } from '../../core/errors.js';
+import { badRequest } from '../../core/errors.js';
 import { warnOfSeconds } from '../../core/seconds.js';
 import { isTooMuchWork } from '../../db/errors.js';
 import { bothForced, describeDryRun, type EventCounts, forcesBoth, readTruncation } from './plan.js';
@@ -33,8 +33,8 @@ export const truncate =
   ({ tasks, clock, trigger }: TruncateDeps) =>
   async (actor: Actor, body: unknown): Promise<Truncation> => {
     if (!mayTruncate(actor)) {
-      const detail = `${actor.urn} may not truncate`;
-      throw new CatalogError('UNAUTHORIZED', 'User is unauthorized to truncate timeseries index', { detail });
+      const message = 'User is unauthorized to truncate timeseries index';
+      throw lacking(actor, 'truncate', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'], message);
     }
     const request = readTruncation(body);
     if (forcesBoth(request)) return { kind: 'contradiction', text: bothForced };

@@ -21,7 +21,10 @@ const manager = await catalog.user('manager', [
   'MANAGE_ACCESS_TOKENS',
 ]);
 const ann = await catalog.user('ann');
-const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 const inWords = (words: RegExp) => refusal(422, words);
 
 const policyUrn = 'urn:li:dataHubPolicy:ann-tokens';

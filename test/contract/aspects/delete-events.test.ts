@@ -10,7 +10,10 @@ import {
 
 const catalog = await aspectCatalog(t);
 const { writer, put, readAspect } = catalog;
-const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 const day = 86_400_000;
 
 const remove = (urn: string, more: object, by = writer, prefix = '') =>

@@ -7,7 +7,10 @@ import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, {}, ['MANAGE_USERS_AND_GROUPS']);
 const { writer, put, batch, readAspect } = catalog;
-const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 const answer = (total: number, ...relatedAspects: object[]) => ({
   status: 200,
   body: { value: { total, relatedAspects } },

@@ -13,7 +13,10 @@ import { containerUrn, tagUrn } from '../../support/metadata.js';
 const catalog = await aspectCatalog(t);
 const { ingest, batch, put, readAspect } = catalog;
 const [own, other] = [freshDataset('own'), freshDataset('other')];
-const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 
 const nobody = await catalog.user('nobody');
 const tagger = await catalog.user('tagger', [

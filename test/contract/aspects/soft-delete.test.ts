@@ -14,7 +14,10 @@ import { checkTaggedEntities } from '../../support/tagged-entities.js';
 
 const catalog = await aspectCatalog(t, { env: { RESOURCES_PER_BATCH_MAX: '3' } });
 const { writer, put, ingest, batch, readAspect } = catalog;
-const forbidden = refusal(403, 'Unauthorized to perform this action. Please contact your administrator.');
+const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 const status = await catalog.user('status', ['EDIT_ENTITY_STATUS']);
 const deleter = await catalog.user('deleter', ['DELETE_ENTITY']);
 const nobody = await catalog.user('nobody', ['EDIT_ENTITY_TAGS', 'MANAGE_TAGS']);

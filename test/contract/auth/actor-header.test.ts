@@ -38,7 +38,7 @@ t.test('an actor header beside a token', async (t) => {
   }
 
   t.test('403: the ordinary error, in the shape of the transport', async (t) => {
-    const message = 'Unauthorized to perform this action. Please contact your administrator.';
+    const message = 'Unauthorized to perform this action. Please contact your DataHub administrator.';
     const rest = await ask({ ...bearer, 'x-service-actor': reader.urn });
     t.strictSame(rest.json(), {
       exceptionClass: 'com.linkedin.restli.server.RestLiServiceException',

@@ -38,10 +38,10 @@ t.test('getIndexSizes: requests', async (t) => {
       const { status, body, headers } = await guest.post(`${path}?action=getIndexSizes`);
       t.equal(status, 403);
       t.equal(headers['x-restli-error-response'], 'true');
-      t.strictSame(
-        body,
-        error(403, 'Unauthorized to perform this action. Please contact your administrator.'),
-      );
+      t.strictSame(body, {
+        ...error(403, 'Unauthorized to perform this action. Please contact your DataHub administrator.'),
+        missingPrivileges: ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'],
+      });
     });
 
     t.test(`401: ${path} without credentials`, async (t) => {

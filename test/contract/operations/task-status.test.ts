@@ -75,5 +75,8 @@ t.test('400 and 403', async (t) => {
   const other = await user('other', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   const answer = await other.post(statusUrl, {});
   t.equal(answer.status, 403);
-  t.same(answer.body, restError(403, 'User is unauthorized to get ES task status'));
+  t.same(answer.body, {
+    ...restError(403, 'User is unauthorized to get ES task status'),
+    missingPrivileges: ['GET_ES_TASK_STATUS_PRIVILEGE'],
+  });
 });

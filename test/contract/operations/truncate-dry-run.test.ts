@@ -65,7 +65,10 @@ t.test('403 comes before every other check', async (t) => {
   for (const body of [undefined, {}, { ...profile, endTimeMillis: 1 }]) {
     const { status, body: answer } = await caller.post(truncateUrl, body);
     t.equal(status, 403);
-    t.same(answer, restError(403, 'User is unauthorized to truncate timeseries index'));
+    t.same(answer, {
+      ...restError(403, 'User is unauthorized to truncate timeseries index'),
+      missingPrivileges: ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'],
+    });
   }
 });
 

@@ -131,11 +131,53 @@ t.test('the document for policies, with its filters', async (t) => {
   t.equal(await names([{ and: [draft, { field: 'type', values: ['METADATA'] }] }]), 'c');
   t.equal(await names([{ and: [draft] }, { and: [{ field: 'type', values: ['PLATFORM'] }] }]), 'bc');
   t.equal(await names([]), 'abc');
-  t.match(readError(await list([{ and: [{ field: 'name', values: ['a'] }] }])), {
+  const urn = 'urn:li:dataHubPolicy:b';
+  const { description: _, ...undescribed } = info('d', 'ACTIVE', 'PLATFORM');
+  const d = {
+    ...undescribed,
+    displayName: 'Listed',
+    editable: false,
+    privileges: ['MANAGE_TAGS', 'CREATE_TAGS'],
+  };
+  await put(proposal('urn:li:dataHubPolicy:d', 'dataHubPolicyInfo', { ...d, actors: { allUsers: true } }));
+  const filters: [filter: object, names: string][] = [
+    [{ field: 'urn', values: [urn, 'urn:li:tag:c', 'b'] }, 'b'],
+    [{ field: 'urn', values: [urn], negated: true }, 'Listedac'],
+    [{ field: 'name', values: ['a', 'B', 'Listed'], condition: 'IN' }, 'Listeda'],
+    [{ field: 'displayName', value: 'c' }, 'c'],
+    [{ field: 'description', value: 'Listed' }, 'abc'],
+    [{ field: 'description', value: 'Listed', negated: true }, 'Listed'],
+    [{ field: 'editable', value: 'false' }, 'Listed'],
+    [{ field: 'editable', value: 'true' }, 'abc'],
+    [{ field: 'editable', values: ['true', 'false'] }, 'Listedabc'],
+    [{ field: 'editable', value: 'false', negated: true }, 'abc'],
+    [{ field: 'privileges', values: ['CREATE_TAGS', 'MANAGE_POLICIES'] }, 'Listed'],
+    [{ field: 'privileges', value: 'CREATE_TAGS', negated: true }, 'abc'],
+    [{ field: 'users', value: 'urn:li:corpuser:u7' }, 'a'],
+    [{ field: 'groups', value: team }, 'a'],
+    [{ field: 'allUsers', value: 'true' }, 'Listed'],
+    [{ field: 'allGroups', value: 'true' }, ''],
+    [{ field: 'editable', values: [] }, ''],
+    [{ field: 'name', values: [] }, ''],
+  ];
+  for (const [filter, expected] of filters)
+    t.equal(await names([{ and: [filter] }]), expected, JSON.stringify(filter));
+  t.equal(await names([{ and: [] }, { and: [{ field: 'name', value: 'a' }] }]), 'Listedabc');
+  const wrong: [filter: object, message: RegExp][] = [
+    [{ field: 'editable', value: 'yes' }, /editable is "yes"; expected true or false/],
+    [{ field: 'state', value: 'active' }, /state is "active"; expected ACTIVE, INACTIVE, DRAFT/],
+    [
+      { field: 'name', values: Array(1_001).fill('a') },
+      /orFilters has 1003 lists, filters and values; at most 1000/,
+    ],
+  ];
+  for (const [filter, message] of wrong)
+    t.match(readError(await list([{ and: [filter] }])), { type: 'BAD_REQUEST', message });
+  t.match(readError(await list([{ and: [{ field: 'colour', values: ['a'] }] }])), {
     type: 'BAD_REQUEST',
-    message: /"name" is not a field to filter policies by; expected state or type/,
+    message: /"colour" is not a field to filter policies by; expected one of urn, name/,
   });
-  t.match(readError(await list([{ and: [{ field: 'state', values: ['A'], condition: 'CONTAIN' }] }])), {
+  t.match(readError(await list([{ and: [{ field: 'state', values: ['ACTIVE'], condition: 'CONTAIN' }] }])), {
     type: 'BAD_REQUEST',
     message: /only by EQUAL or IN/,
   });

@@ -105,7 +105,7 @@ t.test('policies need MANAGE_POLICIES, and a refusal says nothing about them', a
 const refused: readonly [change: object, message: RegExp][] = [
   [
     { privileges: ['CREATE_TAG'] },
-    /"CREATE_TAG" is not a privilege. Privileges are .*CREATE_TAGS.*MANAGE_INGESTION/,
+    /"CREATE_TAG" is not a privilege; did you mean CREATE_TAGS\? Privileges are .*CREATE_TAGS.*MANAGE_INGESTION/,
   ],
   [{ name: ' ' }, /displayName: expected 1 to 255 characters/],
   [{ actors: onlyUsers('ann') }, /urn:li:corpuser:<user id>/],
@@ -207,4 +207,23 @@ t.test('a change after which nobody could change policies is a conflict', async 
   );
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, [admin.urn]);
   t.match(readError(await updatePolicy(ann, only.urn, input({}))), { type: 'CONFLICT' });
+});
+
+t.test('privileges that exist only in DataHub are stored and grant nothing', async (t) => {
+  const { user } = await testCatalog(t);
+  const admin = await user('admin', ['MANAGE_POLICIES']);
+  await user('ann');
+  const privileges = [
+    'CREATE_USERS',
+    'UPDATE_GROUPS',
+    'VIEW_SYSTEM_STATUS',
+    'GET_METADATA_CHANGE_LOG_EVENTS',
+  ];
+  const name = 'Only in DataHub';
+  const { body } = await createPolicy(admin, policyInput({ name, type: 'PLATFORM', privileges }));
+  t.equal(body.errors, undefined);
+  const listed = await admin.graphql(
+    `{ listPolicies(input: {query: "${name}"}) { policies { privileges privilegesWithoutEffect } } }`,
+  );
+  t.strictSame(listed.body.data.listPolicies.policies, [{ privileges, privilegesWithoutEffect: privileges }]);
 });

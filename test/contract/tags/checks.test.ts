@@ -12,7 +12,7 @@ const missing = datasetUrn('missing');
 const bad = (message: RegExp) => refused('BAD_REQUEST', message);
 const forbidden = refused(
   'UNAUTHORIZED',
-  'Unauthorized to perform this action. Please contact your administrator.',
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
 );
 
 /** Inputs with several errors, each without the first error of the one before: the order of the checks. */

@@ -15,7 +15,7 @@ const forbidden = {
   status: 200,
   value: null,
   error: {
-    message: 'Unauthorized to perform this action. Please contact your administrator.',
+    message: 'Unauthorized to perform this action. Please contact your DataHub administrator.',
     code: 403,
     type: 'UNAUTHORIZED',
     classification: 'DataFetchingException',

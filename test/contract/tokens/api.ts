@@ -1,3 +1,4 @@
+import type { Privilege } from '../../../src/datahub/privileges.js';
 import type { Database } from '../../../src/db/database.js';
 import type { Answer, Caller } from '../../support/catalog.js';
 
@@ -77,11 +78,19 @@ const refusal = (type: string, code: number) => (operation: string, message: str
 export const badRequest = refusal('BAD_REQUEST', 400);
 export const notFound = refusal('NOT_FOUND', 404);
 export const conflict = refusal('CONFLICT', 409);
-export const forbidden = (operation: string) =>
-  refusal('UNAUTHORIZED', 403)(
+
+/** @param missingPrivileges those that the refusal names; none when it must not tell what exists */
+export const forbidden = (operation: string, missingPrivileges?: readonly Privilege[]) => ({
+  ...refusal('UNAUTHORIZED', 403)(
     operation,
-    'Unauthorized to perform this action. Please contact your administrator.',
-  );
+    'Unauthorized to perform this action. Please contact your DataHub administrator.',
+  ),
+  ...(missingPrivileges && { missingPrivileges }),
+});
+
+/** What a caller lacks for its own tokens, and for those of others. */
+export const forOwn: readonly Privilege[] = ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'];
+export const forOthers: readonly Privilege[] = ['MANAGE_ACCESS_TOKENS'];
 
 /** Records without a usable text, for tests that only read them. */
 export async function insertTokens(

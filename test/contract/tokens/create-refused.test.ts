@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, forbidden, notFound, readError } from './api.js';
+import { badRequest, createToken, forbidden, forOthers, forOwn, notFound, readError } from './api.js';
 
 const operation = 'createAccessToken';
 const expected = 'expected urn:li:corpuser:<user id>';
@@ -62,13 +62,13 @@ t.test('createAccessToken refused', async (t) => {
   }
 
   t.test('UNAUTHORIZED: without a privilege, also for oneself', async (t) => {
-    t.strictSame(readError(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation));
-    t.strictSame(readError(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation));
+    t.strictSame(readError(await createToken(guest, { actorUrn: guest.urn })), forbidden(operation, forOwn));
+    t.strictSame(readError(await createToken(guest, { actorUrn: ann.urn })), forbidden(operation, forOthers));
   });
 
   t.test('UNAUTHORIZED: for others without Manage All, whether they exist or not', async (t) => {
     const known = await createToken(ann, { actorUrn: boss.urn });
-    t.strictSame(readError(known), forbidden(operation));
+    t.strictSame(readError(known), forbidden(operation, forOthers));
     const unknown = await createToken(ann, { actorUrn: 'urn:li:corpuser:nobody' });
     t.strictSame(unknown.body, known.body, 'so that users can’t be probed');
   });
@@ -76,7 +76,7 @@ t.test('createAccessToken refused', async (t) => {
   t.test('UNAUTHORIZED: an id that differs only in case is another user', async (t) => {
     t.strictSame(
       readError(await createToken(ann, { actorUrn: 'urn:li:corpuser:Ann' })),
-      forbidden(operation),
+      forbidden(operation, forOthers),
     );
   });
 

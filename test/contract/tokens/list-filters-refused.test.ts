@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, type Filter, forbidden, listTokens, readError } from './api.js';
+import { badRequest, type Filter, forbidden, forOthers, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
 const fields = 'unknown field; expected id, name, description, actorUrn, ownerUrn, createdAt, expiresAt';
@@ -132,7 +132,7 @@ t.test('listAccessTokens with an invalid filter', async (t) => {
     t.match(readError(await listTokens(ann, { filters })), badRequest(operation, fields));
     t.strictSame(
       readError(await listTokens(ann)),
-      forbidden(operation),
+      forbidden(operation, forOthers),
       'and none at all is a matter of rights',
     );
   });

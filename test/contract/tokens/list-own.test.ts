@@ -1,6 +1,6 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { type Filter, forbidden, insertTokens, listTokens, readError } from './api.js';
+import { type Filter, forbidden, forOthers, forOwn, insertTokens, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
 
@@ -76,7 +76,7 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
   for (const [name, filters] of Object.entries(others)) {
     t.test(`UNAUTHORIZED: without Manage All, ${name}`, async (t) => {
       const answer = await listTokens(ann, { filters });
-      t.strictSame(readError(answer), forbidden(operation));
+      t.strictSame(readError(answer), forbidden(operation, forOthers));
       t.equal(answer.body.data, null);
     });
   }
@@ -87,7 +87,10 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
       [{ field, value: guest.urn }],
       [{ field: 'ownerUrn', value: guest.urn }],
     ]) {
-      t.strictSame(readError(await listTokens(guest, { filters })), forbidden(operation));
+      t.strictSame(
+        readError(await listTokens(guest, { filters })),
+        forbidden(operation, filters ? forOwn : forOthers),
+      );
     }
   });
 

@@ -1,6 +1,16 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
-import { badRequest, createToken, forbidden, listTokens, notFound, readError, revokeTokens } from './api.js';
+import {
+  badRequest,
+  createToken,
+  forbidden,
+  forOthers,
+  forOwn,
+  listTokens,
+  notFound,
+  readError,
+  revokeTokens,
+} from './api.js';
 
 const operation = 'revokeAccessTokens';
 
@@ -73,7 +83,7 @@ t.test('revokeAccessTokens', async (t) => {
       for (const caller of [bob, guest]) {
         answers.push(await revokeTokens(caller, boss.urn), await revokeTokens(caller, unknown));
       }
-      t.strictSame(readError(answers[0]!), forbidden(operation));
+      t.strictSame(readError(answers[0]!), forbidden(operation, forOthers));
       for (const { body } of answers) t.strictSame(body, answers[0]!.body);
       t.equal(await status(boss.token), 200, 'and none was revoked');
       t.strictSame(
@@ -84,7 +94,7 @@ t.test('revokeAccessTokens', async (t) => {
   );
 
   t.test('UNAUTHORIZED: without a privilege, also for the caller’s own', async (t) => {
-    t.strictSame(readError(await revokeTokens(guest, guest.urn)), forbidden(operation));
+    t.strictSame(readError(await revokeTokens(guest, guest.urn)), forbidden(operation, forOwn));
     t.equal(await status(guest.token), 200);
   });
 
@@ -109,7 +119,7 @@ t.test('revokeAccessTokens', async (t) => {
       readError(
         await revokeTokens(as(await newToken(boss, { actorUrn: ann.urn, scopes: ['WRITE'] })), ann.urn),
       ),
-      forbidden(operation),
+      forbidden(operation, forOwn),
     );
   });
 
