@@ -8,8 +8,10 @@ const unknownStamps = { created: unknownStamp, lastModified: unknownStamp };
  */
 export const patchDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ChartInfo: { title: '', description: '', lastModified: unknownStamps },
-  // DataHub has no template of it, but a patch that suspends a user must work.
+  // DataHub has no templates of these three, but patches of users, groups and policies must work as before.
+  CorpGroupInfo: { admins: [], members: [], groups: [] },
   CorpUserStatus: { lastModified: unknownStamp },
+  DataHubPolicyInfo: { description: '' },
   DashboardInfo: { title: '', description: '', lastModified: unknownStamps },
   DataJobInputOutput: { inputDatasets: [], outputDatasets: [] },
   DataProcessInstanceInput: { inputs: [] },

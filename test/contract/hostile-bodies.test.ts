@@ -60,7 +60,9 @@ const bodies: readonly [url: string, body: unknown, message: RegExp][] = [
 ];
 
 t.test('what a body has too much of is a 400 with a short message', async (t) => {
-  const { app, user, lines } = await openApp(t, { env: { BODY_LIMIT_BYTES: '16777216' } });
+  const { app, user, lines } = await openApp(t, {
+    env: { ASPECTS_UNKNOWN: 'store', BODY_LIMIT_BYTES: '16777216' },
+  });
   const writer = await user('writer', ['EDIT_ENTITY', 'MANAGE_POLICIES']);
   const headers = { authorization: `Bearer ${writer.token}`, 'content-type': 'application/json' };
   for (const [url, body, message] of bodies) {

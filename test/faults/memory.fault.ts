@@ -42,7 +42,7 @@ function arraysText(count: number): string {
 const nestedArrays = (name: string, count: number) => ({
   proposal: {
     entityUrn: datasetUrn(name),
-    aspectName: 'nested',
+    aspectName: 'aiContext',
     aspect: { value: `{"a":${arraysText(count)}}` },
   },
 });
