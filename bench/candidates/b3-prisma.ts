@@ -15,16 +15,17 @@ await serve({
         globalTags: {
           where: { fieldPath: '' },
           orderBy: { position: 'asc' },
-          select: { tag: { select: { urn: true, name: true, description: true, colorHex: true } } },
+          select: { tagUrn: true },
         },
       },
     });
-    return (
-      entity &&
-      toDataset(
-        urn,
-        entity.globalTags.map(({ tag }) => ({ ...tag, name: tag.name ?? '' })),
-      )
+    if (!entity) return null;
+    const urns = entity.globalTags.map(({ tagUrn }) => tagUrn);
+    const tags = await prisma.tag.findMany({ where: { urn: { in: urns } } });
+    const byUrn = new Map(tags.map((tag) => [tag.urn, { ...tag, name: tag.name ?? '' }]));
+    return toDataset(
+      urn,
+      urns.flatMap((tagUrn) => byUrn.get(tagUrn) ?? []),
     );
   },
 });

@@ -189,9 +189,15 @@ t.test('every write over HTTP leaves its events', async (t) => {
   const begin = `mutation ($input: TruncateTimeseriesAspectInput!) { ${field}(input: $input) { message } }`;
   await act(field, post('/api/graphql', { query: begin, variables: { input: truncation } }));
   await act(`POST ${truncateUrl}`, post(truncateUrl, truncation));
+  // Of another process, so that it has not ended when it is canceled.
   const { body } = await manager.post(truncateUrl, truncation);
+  const [node] = (body.value as string).split(':');
+  const [task] = await db.query<{ id: string }>(
+    `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, created_at, created_by, runner, lease_until)
+     VALUES ('dataset_datasetprofileaspect_v1', 1, 1, 0, 'x', 'another', 9e15::bigint) RETURNING id::text`,
+  );
   const query = 'mutation ($id: String!) { cancelTruncation(id: $id) }';
-  await act('cancelTruncation', post('/api/graphql', { query, variables: { id: body.value } }));
+  await act('cancelTruncation', post('/api/graphql', { query, variables: { id: `${node}:${task!.id}` } }));
 
   for (const name of ['DELETE /console/session', 'DELETE /console/sessions']) {
     const browser = createBrowser(app);

@@ -2,7 +2,9 @@ import t from 'tap';
 import { aspectCatalog, encoded, prefixes, proposal } from '../../support/aspects.js';
 import { plainRefusal } from '../../support/openapi.js';
 
-const catalog = await aspectCatalog(t, { env: { SCROLL_SIZE_MAX: '5', PAGE_SIZE_MAX: '5' } });
+const catalog = await aspectCatalog(t, {
+  env: { SCROLL_SIZE_MAX: '5', PAGE_SIZE_MAX: '5', ASPECTS_UNKNOWN: 'store' },
+});
 const reader = await catalog.user('reader');
 const resource = (id: string) => `urn:li:platformResource:${id}`;
 const urn = String.raw`urn:li:tag:a "quoted" \ (tag), 1`;

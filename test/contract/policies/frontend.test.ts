@@ -142,14 +142,14 @@ t.test('the document for policies, with its filters', async (t) => {
   await put(proposal('urn:li:dataHubPolicy:d', 'dataHubPolicyInfo', { ...d, actors: { allUsers: true } }));
   const filters: [filter: object, names: string][] = [
     [{ field: 'urn', values: [urn, 'urn:li:tag:c', 'b'] }, 'b'],
-    [{ field: 'urn', values: [urn], negated: true }, 'Listedac'],
-    [{ field: 'name', values: ['a', 'B', 'Listed'], condition: 'IN' }, 'Listeda'],
+    [{ field: 'urn', values: [urn], negated: true }, 'acListed'],
+    [{ field: 'name', values: ['a', 'B', 'Listed'], condition: 'IN' }, 'aListed'],
     [{ field: 'displayName', value: 'c' }, 'c'],
     [{ field: 'description', value: 'Listed' }, 'abc'],
     [{ field: 'description', value: 'Listed', negated: true }, 'Listed'],
     [{ field: 'editable', value: 'false' }, 'Listed'],
     [{ field: 'editable', value: 'true' }, 'abc'],
-    [{ field: 'editable', values: ['true', 'false'] }, 'Listedabc'],
+    [{ field: 'editable', values: ['true', 'false'] }, 'abcListed'],
     [{ field: 'editable', value: 'false', negated: true }, 'abc'],
     [{ field: 'privileges', values: ['CREATE_TAGS', 'MANAGE_POLICIES'] }, 'Listed'],
     [{ field: 'privileges', value: 'CREATE_TAGS', negated: true }, 'abc'],
@@ -162,7 +162,7 @@ t.test('the document for policies, with its filters', async (t) => {
   ];
   for (const [filter, expected] of filters)
     t.equal(await names([{ and: [filter] }]), expected, JSON.stringify(filter));
-  t.equal(await names([{ and: [] }, { and: [{ field: 'name', value: 'a' }] }]), 'Listedabc');
+  t.equal(await names([{ and: [] }, { and: [{ field: 'name', value: 'a' }] }]), 'abcListed');
   const wrong: [filter: object, message: RegExp][] = [
     [{ field: 'editable', value: 'yes' }, /editable is "yes"; expected true or false/],
     [{ field: 'state', value: 'active' }, /state is "active"; expected ACTIVE, INACTIVE, DRAFT/],
