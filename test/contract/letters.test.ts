@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { ingestUrl, proposal, valuesUrl } from '../support/aspects.js';
 import { type TestCatalogOptions, testCatalog } from '../support/catalog.js';
 import { databaseWithLocale, serverVersion } from '../support/database.js';
@@ -8,13 +8,13 @@ const server = process.env.TEST_DATABASE_URL;
 /** Databases in which `lower` does not do what readers expect. ICU is a locale of databases from PostgreSQL 15 on. */
 const locales: readonly (readonly [name: string, open: TestCatalogOptions['open']])[] = server
   ? [
-      ['C', (t) => databaseWithLocale(t, server, "LOCALE 'C'")],
+      ['C', (t: Test) => databaseWithLocale(t, server, "LOCALE 'C'")],
       ...((await serverVersion(server)) < 15
         ? []
         : ([
             [
               'Turkish',
-              (t) => databaseWithLocale(t, server, "LOCALE_PROVIDER icu ICU_LOCALE 'tr' LOCALE 'C'"),
+              (t: Test) => databaseWithLocale(t, server, "LOCALE_PROVIDER icu ICU_LOCALE 'tr' LOCALE 'C'"),
             ],
           ] as const)),
     ]
@@ -40,7 +40,7 @@ for (const [locale, open] of locales)
       'MANAGE_ACCESS_TOKENS',
     ]);
     // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
-    const graphql = async (query: string, variables: object = {}): Promise<any> => {
+    const graphql = async (query: string, variables: Record<string, unknown> = {}): Promise<any> => {
       const { body } = await admin.graphql(query, variables);
       if (body.errors) throw new Error(JSON.stringify(body.errors));
       return body.data;
