@@ -76,9 +76,14 @@ export async function deleteEntityRows(
 export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
   const urns = tx.changes.unused();
   if (urns.length === 0) return;
+  const [state] = await tx.query<{ clearing: boolean }>(
+    'SELECT EXISTS (SELECT FROM deleted_tags WHERE NOT is_cleared) AS clearing',
+  );
+  // The view, whose plan may read all places, is only needed while places of deleted tags are left.
+  const places = state!.clearing ? 'current_global_tags' : 'global_tags';
   const deleted = await tx.query<{ urn: string }>(
     `DELETE FROM entities e WHERE urn = ANY($1::text[])
-        AND (SELECT tag_urn FROM current_global_tags g WHERE g.tag_urn = e.urn LIMIT 1) IS NULL RETURNING urn`,
+        AND NOT EXISTS (SELECT FROM ${places} g WHERE g.tag_urn = e.urn) RETURNING urn`,
     [urns],
   );
   tx.changes.addDeleted(deleted.map(({ urn }) => urn));

@@ -6,4 +6,4 @@
  */
 export const groupsSql = (user: string): string =>
   `ARRAY(SELECT DISTINCT m.group_urn FROM group_members m WHERE m.user_urn = ${user}
-             AND NOT EXISTS (SELECT FROM groups g WHERE g.urn = m.group_urn AND g.removed) ORDER BY 1)`;
+             AND (SELECT true FROM groups g WHERE g.urn = m.group_urn AND g.removed) IS NULL ORDER BY 1)`;
