@@ -19,7 +19,11 @@ const lists: readonly RegExp[] = [
 ];
 
 /** Statements about all places of a tag: where a few tags are on everything, an index is of no use for them. */
-const placesOfTag: readonly RegExp[] = [/FROM current_global_tags\s+WHERE tag_urn = \$1/];
+const placesOfTag: readonly RegExp[] = [
+  /FROM current_global_tags\s+WHERE tag_urn = \$1/,
+  // Only while places of deleted tags are left.
+  /FROM current_global_tags g WHERE g\.tag_urn = e\.urn\) RETURNING/,
+];
 
 /** Only months that exist have tables, so these statements are about tables that are not filled here. */
 const ofMonth = /"[a-z0-9_]+_\d{6}"/;
