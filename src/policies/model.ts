@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
+import { nearestName } from '../core/nearest-name.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
@@ -40,12 +40,13 @@ const beginsAsUrn = (value: string) => {
   if (!value.startsWith('urn:li:')) refuse(`${quoted(value)} does not begin with urn:li:`);
   if (value.length > 512) refuse(`${quoted(value)} is longer than 512 characters`);
 };
+const nearestPrivilege = nearestName([...Object.keys(privileges), ...unusedPrivileges]);
 const privilege = (name: string) => {
   if (isPrivilegeName(name)) return;
   const known = Object.keys(privileges).join(', ');
   const unused = [...unusedPrivileges].join(', ');
-  const meant = nearest(name, [...Object.keys(privileges), ...unusedPrivileges]);
-  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const meant = nearestPrivilege(name);
+  const hint = meant === null ? '.' : `; did you mean ${meant}?`;
   refuse(
     `${quoted(name)} is not a privilege${hint} Privileges are ${known}. DataHub's other privileges are stored without effect: ${unused}`,
   );
