@@ -72,6 +72,7 @@ VALUES = {
     "prompt": FormPromptClass(id="p", title="p", type=FormPromptTypeClass.STRUCTURED_PROPERTY),
     "allowed_value": PropertyValueClass(value="a"),
     "element": InstitutionalMemoryMetadataClass(url="https://a", description="a", createStamp=STAMP),
+    "entity_type": "urn:li:entityType:datahub.dataset",
     "type_qualifier": {"allowedTypes": ["urn:li:entityType:datahub.dataset"]},
     "custom_properties": {"a": "b"},
     "properties": {"a": "b"},
