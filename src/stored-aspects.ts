@@ -4,7 +4,6 @@ import { schemaMetadata } from './columns/schema-metadata.js';
 import { container, containerProperties } from './containers/aspect-definitions.js';
 import { datasetProperties, status } from './entities/aspect-definitions.js';
 import { deprecation } from './entities/deprecation.js';
-import { propertyDefinition } from './entities/property-definition.js';
 import { dataHubPolicyInfo } from './policies/policy-info.js';
 import { globalTags } from './tags/global-tags.js';
 import { tagProperties } from './tags/tag-properties.js';
@@ -26,7 +25,6 @@ export const storedAspects: readonly Aspect[] = [
   container,
   status,
   deprecation,
-  propertyDefinition,
 ];
 
 /** The tables of all aspects, each once. */
