@@ -3,7 +3,7 @@ import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { allTables } from '../stored-aspects.js';
 import type { MetadataTransaction } from './changes.js';
-import { type EntityKey, insertOrLockEntities } from './lock-store.js';
+import { type EntityKey, insertOrLockEntities, isClearing } from './lock-store.js';
 
 /** Creates the entities that do not exist, and locks the others. @returns the URNs of those created */
 export async function createEntities(
@@ -62,8 +62,9 @@ export async function deleteEntityRows(
   const rows = await tx.query<DeletedEntity & { urn: string }>(
     `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]) RETURNING urn)
      SELECT urn, ARRAY(SELECT name FROM aspects a WHERE a.urn = d.urn ORDER BY name) AS aspects,
-            (SELECT coalesce(sum(c.count), 0)::bigint FROM current_counts c
-              WHERE c.field IN ('entityTags', 'editedColumns') AND c.key = d.urn) AS tagged
+            CASE WHEN d.urn LIKE 'urn:li:tag:%'
+                 THEN (SELECT coalesce(sum(c.count), 0)::bigint FROM current_counts c
+                        WHERE c.field IN ('entityTags', 'editedColumns') AND c.key = d.urn) ELSE 0 END AS tagged
        FROM deleted d`,
     [urns],
   );
@@ -76,9 +77,7 @@ export async function deleteEntityRows(
 export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
   const urns = tx.changes.unused();
   if (urns.length === 0) return;
-  const [state] = await tx.query<{ clearing: boolean }>(
-    'SELECT EXISTS (SELECT FROM deleted_tags WHERE NOT is_cleared) AS clearing',
-  );
+  const [state] = await tx.query<{ clearing: boolean }>(`SELECT ${isClearing} AS clearing`);
   // The view, whose plan may read all places, is only needed while places of deleted tags are left.
   const places = state!.clearing ? 'current_global_tags' : 'global_tags';
   const deleted = await tx.query<{ urn: string }>(

@@ -94,6 +94,9 @@ export async function lockTags(
   return rows.map(({ urn }) => urn);
 }
 
+/** SQL: whether deleted tags still have places (tags/deleted-places-store.ts). */
+export const isClearing = 'EXISTS (SELECT FROM deleted_tags WHERE NOT is_cleared)';
+
 /** Called with the entities and their tag rows locked. The location of a container has no row of its own. */
 export async function lockContainerMoves(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.metadata.moves'))`);

@@ -25,27 +25,27 @@ function* checkInSteps(type: ValueType, value: unknown, path: Path, issues: Issu
     check(type, value, path, issues);
     return;
   }
-  for (const [partType, part, name] of partsOf(type, value, path, issues)) {
+  for (const [partType, part, name] of listParts(type, value, path, issues)) {
     yield* checkInSteps(partType, part, [...path, name], issues);
     if (issues.length >= issuesMax) return;
   }
 }
 
 function check(type: ValueType, value: unknown, path: Path, issues: Issue[]): void {
-  for (const [partType, part, name] of partsOf(type, value, path, issues)) {
+  for (const [partType, part, name] of listParts(type, value, path, issues)) {
     check(partType, part, [...path, name], issues);
     if (issues.length >= issuesMax) return;
   }
 }
 
 /** Checks a value without its parts, and returns these with their types. */
-function partsOf(type: ValueType, value: unknown, path: Path, issues: Issue[]): Iterable<Part> {
+function listParts(type: ValueType, value: unknown, path: Path, issues: Issue[]): Iterable<Part> {
   if (typeof type === 'string') {
     if (!isPrimitive(type, value)) issues.push(wrongType(path, type === 'long' ? 'int' : type));
   } else if ('array' in type) {
-    if (Array.isArray(value)) return elementsOf(type.array, value);
+    if (Array.isArray(value)) return listElements(type.array, value);
     issues.push(wrongType(path, 'array'));
-  } else if ('anyOf' in type) return partOfUnion(type.anyOf, value, path, issues);
+  } else if ('anyOf' in type) return findAlternative(type.anyOf, value, path, issues);
   else if (!('map' in type) && 'symbols' in type) {
     if (typeof value !== 'string' || !type.symbols.has(value)) issues.push(wrongSymbol(path, type));
   } else if (!isObject(value)) issues.push(wrongType(path, 'object'));
@@ -53,7 +53,7 @@ function partsOf(type: ValueType, value: unknown, path: Path, issues: Issue[]): 
   return [];
 }
 
-function* elementsOf(type: ValueType, elements: readonly unknown[]): Iterable<Part> {
+function* listElements(type: ValueType, elements: readonly unknown[]): Iterable<Part> {
   for (const [index, element] of elements.entries()) yield [type, element, index];
 }
 
@@ -78,7 +78,7 @@ function* fieldsOf(record: RecordModel, value: Json, path: Path, issues: Issue[]
 }
 
 /** A member of a union is an object whose only member has its name, or a value that can only be this one. */
-function partOfUnion(
+function findAlternative(
   alternatives: readonly ValueType[],
   value: unknown,
   path: Path,
@@ -86,12 +86,12 @@ function partOfUnion(
 ): Iterable<Part> {
   const [tag, ...others] = isObject(value) ? Object.keys(value) : [];
   if (tag !== undefined && others.length === 0) {
-    const named = alternatives.find((one) => tagsOf(one).includes(tag));
+    const named = alternatives.find((one) => listTags(one).includes(tag));
     if (named !== undefined) return [[named, (value as Json)[tag], tag]];
   }
   const fits = alternatives.find((one) => isOfKind(one, value));
-  if (fits !== undefined) return partsOf(fits, value, path, issues);
-  const names = alternatives.map((one) => tagsOf(one)[0]);
+  if (fits !== undefined) return listParts(fits, value, path, issues);
+  const names = alternatives.map((one) => listTags(one)[0]);
   issues.push({ path, message: `must be one of ${names.join(', ')}` });
   return [];
 }
@@ -104,7 +104,7 @@ function isOfKind(type: ValueType, value: unknown): boolean {
   return 'symbols' in type && typeof value === 'string' && type.symbols.has(value);
 }
 
-function tagsOf(type: ValueType): readonly string[] {
+function listTags(type: ValueType): readonly string[] {
   if (type === 'double') return ['double', 'float'];
   if (typeof type === 'string') return [type];
   if ('array' in type) return ['array'];

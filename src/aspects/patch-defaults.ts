@@ -10,10 +10,10 @@ const none: readonly [string, unknown][] = [];
 /** The fields that a patch of an aspect adds if they are missing. */
 export function defaultFields(aspectName: string): readonly [name: string, value: unknown][] {
   const model = findModel(aspectName);
-  return model ? defaultsOf(model.name) : none;
+  return model ? listDefaults(model.name) : none;
 }
 
-const defaultsOf = (record: string) => Object.entries(defaultsByRecord.get(record) ?? {});
+const listDefaults = (record: string) => Object.entries(defaultsByRecord.get(record) ?? {});
 
 /** Returns an aspect with the default fields of all records in it. What needs none is not copied. */
 export function* withDefaults(aspectName: string, aspect: Json): Steps<Json> {
@@ -37,7 +37,7 @@ function* filled(type: ValueType, value: unknown): Steps<unknown> {
   }
   if (!('fields' in type) || !isObject(value)) return value;
   let copy: Json | undefined;
-  for (const [name, given] of defaultsOf(type.name)) {
+  for (const [name, given] of listDefaults(type.name)) {
     if (Object.hasOwn(value, name) && value[name] !== null) continue;
     copy ??= { ...value };
     copy[name] = structuredClone(given);

@@ -8,14 +8,14 @@ const ownPaths =
 const isOwnPath = (path: string): boolean =>
   ownPaths.split(' ').includes(path.split('/')[1]!) || /^\/api(\/(graphql|gms)(\/|$)|\/?$)/.test(path);
 
-const pathOf = (text: string): string => (URL.canParse(text) ? new URL(text).pathname : '');
+const readPathname = (text: string): string => (URL.canParse(text) ? new URL(text).pathname : '');
 
 /** An address whose path is that of the service behind a proxy. */
 export const publicUrl = webUrl
-  .refine((text) => !isOwnPath(pathOf(text)), {
+  .refine((text) => !isOwnPath(readPathname(text)), {
     error: 'must have another path: the service itself uses this one',
   })
-  .refine((text) => /^(\/[A-Za-z0-9._~-]+)*\/?$/.test(pathOf(text)), {
+  .refine((text) => /^(\/[A-Za-z0-9._~-]+)*\/?$/.test(readPathname(text)), {
     error: 'must have a path of letters, digits and "-._~" between single slashes',
   })
   .refine((text) => !/[?#]/.test(text), { error: 'must have no query and no fragment' });

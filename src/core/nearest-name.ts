@@ -1,5 +1,5 @@
 /** Pairs of neighbouring characters, of which the first begins and the last ends the name. */
-function pairsOf(name: string): string[] {
+function splitPairs(name: string): string[] {
   const text = `^${name.toLowerCase()}$`;
   return Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
 }
@@ -9,16 +9,16 @@ function pairsOf(name: string): string[] {
  * coefficient). Its work is linear in the length of the given name. Null: no name has a pair of it.
  */
 export function nearestName(names: readonly string[]): (given: string) => string | null {
-  const lengths = names.map((name) => pairsOf(name).length);
+  const lengths = names.map((name) => splitPairs(name).length);
   const namesByPair = new Map<string, number[]>();
   for (const [index, name] of names.entries())
-    for (const pair of new Set(pairsOf(name))) {
+    for (const pair of new Set(splitPairs(name))) {
       const found = namesByPair.get(pair);
       if (found) found.push(index);
       else namesByPair.set(pair, [index]);
     }
   return (given) => {
-    const pairs = new Set(pairsOf(given));
+    const pairs = new Set(splitPairs(given));
     const shared = new Map<number, number>();
     for (const pair of pairs)
       for (const index of namesByPair.get(pair) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);

@@ -8,6 +8,14 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
+/** The pause between two parts, for other work of the database. */
+const pauseMs = 50;
+
+/** Does the parts of long work, until `next` returns that there are no more. @throws AbortError when the signal is aborted */
+export async function doParts(next: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (await next()) await sleep(pauseMs, undefined, { signal, ref: false });
+}
+
 /**
  * Runs `work` in turns that do not overlap. Any number of processes may do this concurrently. After a failure, which is
  * passed to `onError`, it tries again after `retryMs`; default: the interval.

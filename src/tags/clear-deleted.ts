@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps.js';
-import { type BackgroundWork, inBackground } from '../scheduling/background.js';
+import { type BackgroundWork, doParts, inBackground } from '../scheduling/background.js';
 import { clearNext, purgeNext } from './deleted-places-store.js';
 
-/** The pause between two transactions, for other work of the database. */
-const pauseMs = 50;
 const everyMs = 2_000;
 const retryMs = 60_000;
 
@@ -15,11 +12,8 @@ const retryMs = 60_000;
 export const clearDeleted = ({ db, config, onBackgroundError }: Deps): BackgroundWork =>
   inBackground(
     async (signal) => {
-      const whileThereIsMore = async (next: () => Promise<boolean>) => {
-        while (await next()) await sleep(pauseMs, undefined, { signal, ref: false });
-      };
-      await whileThereIsMore(() => clearNext(db));
-      await whileThereIsMore(() => purgeNext(db, config.DELETED_TAG_DAYS));
+      await doParts(() => clearNext(db), signal);
+      await doParts(() => purgeNext(db, config.DELETED_TAG_DAYS), signal);
     },
     { everyMs, retryMs, onError: onBackgroundError },
   );

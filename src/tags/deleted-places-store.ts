@@ -1,13 +1,10 @@
-import { lockEntities } from '../aspects/lock-store.js';
+import { isClearing, lockEntities } from '../aspects/lock-store.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 
 /** Rows of one part, and those of the last entity. A part takes some tens of milliseconds. */
 const partSize = 500;
-
-/** SQL: whether a deleted tag still has places. */
-export const isClearing = 'EXISTS (SELECT FROM deleted_tags WHERE NOT is_cleared)';
 
 /**
  * Moves the places that locked entities and their columns had of deleted tags to `deleted_tag_places`. No reader sees

@@ -1,9 +1,10 @@
 import type { AspectKey, AssociationWrite } from '../aspects/aspect.js';
+import { isClearing } from '../aspects/lock-store.js';
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { clearPlaces, isClearing } from './deleted-places-store.js';
+import { clearPlaces } from './deleted-places-store.js';
 
 /** Replaces all tags of some locked entities, or of all their columns. Associations that stay are updated. */
 export async function replaceTags(

@@ -70,7 +70,7 @@ export const entityTypes: readonly string[] = [...aspectsByType.keys()];
 export const aspectNames: readonly string[] = [...recordsByAspect.keys()];
 
 /** The aspects that entities of a type have; none for a type that DataHub does not have. */
-export const aspectsOf = (entityType: string): readonly string[] => aspectsByType.get(entityType) ?? [];
+export const listAspects = (entityType: string): readonly string[] => aspectsByType.get(entityType) ?? [];
 
 /** Records and enums, which are read when they are first used. */
 const models = new Map<string, Named>();

@@ -51,7 +51,8 @@ interface Place {
   readonly major: number;
 }
 
-const oldestMajor = 14;
+/** The oldest version of PostgreSQL that a catalog can use. */
+export const oldestMajor = 14;
 
 /** Returns why a new catalog cannot be created, and the statement that helps; null if it can. */
 function findProblem(place: Place): string | null {

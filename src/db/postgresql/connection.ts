@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { parseDatabaseUrl } from '../../core/database-url.js';
 import { textParser } from '../query.js';
 import { PreferredTls } from './preferred-tls.js';
-import { tlsOf } from './tls.js';
+import { readTls } from './tls.js';
 
 /** Parameters of a URL that the driver understands; those of other drivers have no effect. */
 const passedOn = [
@@ -21,7 +21,7 @@ const passedOn = [
  */
 export function connectionConfig(url: string): pg.ClientConfig {
   const { parameters, ...address } = parseDatabaseUrl(url);
-  const tls = tlsOf({ host: address.host, parameters });
+  const tls = readTls({ host: address.host, parameters });
   const { options } = tls;
   return {
     connectionTimeoutMillis: 4_000,

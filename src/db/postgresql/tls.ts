@@ -24,8 +24,8 @@ export interface Tls {
  *
  * @throws StartupError for an unknown mode, and certificates that cannot be used
  */
-export function tlsOf({ host, parameters }: Pick<DatabaseAddress, 'host' | 'parameters'>): Tls {
-  const mode = modeOf(parameters);
+export function readTls({ host, parameters }: Pick<DatabaseAddress, 'host' | 'parameters'>): Tls {
+  const mode = readMode(parameters);
   // Nothing is sent over a network.
   if (mode === 'disable' || host?.startsWith('/')) return { isOptional: false, options: false };
   const isOptional = mode === 'prefer' || mode === 'allow';
@@ -60,7 +60,7 @@ export function tlsOf({ host, parameters }: Pick<DatabaseAddress, 'host' | 'para
 /** Whether the connection is encrypted, and another server can take the place of the right one unnoticed. */
 export function isUnverified(url: string): boolean {
   const { host, parameters } = parseDatabaseUrl(url);
-  const mode = modeOf(parameters);
+  const mode = readMode(parameters);
   return mode !== 'disable' && !host?.startsWith('/') && !isVerified(mode, parameters.get('sslrootcert'));
 }
 
@@ -68,7 +68,7 @@ export function isUnverified(url: string): boolean {
 const isVerified = (mode: SslMode, root: string | undefined) =>
   mode === 'verify-full' || mode === 'verify-ca' || (mode === 'require' && root !== undefined);
 
-function modeOf(parameters: DatabaseAddress['parameters']): SslMode {
+function readMode(parameters: DatabaseAddress['parameters']): SslMode {
   const given = parameters.get('sslmode');
   if (given !== undefined) {
     const known = sslModes.find((mode) => mode === given);

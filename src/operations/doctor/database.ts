@@ -1,13 +1,11 @@
 import type { Clock } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { databaseClock } from '../../db/database-clock.js';
-import { elsewhere } from '../../db/migrations/ledger.js';
+import { elsewhere, oldestMajor } from '../../db/migrations/ledger.js';
 import { migrationStatus } from '../../db/migrations/migrate.js';
 import { readState } from '../../db/state.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { readVersion } from './version-store.js';
-
-const oldestMajor = 14;
 
 export async function versionFinding(db: Database): Promise<Finding> {
   const { version, major, encoding } = await readVersion(db.query);

@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackgroundWork, inBackground } from '../../scheduling/background.js';
+import { type BackgroundWork, doParts, inBackground } from '../../scheduling/background.js';
 
-/** The pause between two batches, for other work of the database. */
-const pauseMs = 50;
 const everyMs = 60_000;
 
 /** Fills search documents in the background. While another process fills, it tries again every minute. */
@@ -11,10 +8,4 @@ export const searchFill = (deps: {
   fillNext(): Promise<boolean>;
   onError(error: unknown): void;
 }): BackgroundWork =>
-  inBackground(
-    async (signal) => {
-      while (!signal.aborted && (await deps.fillNext()))
-        await sleep(pauseMs, undefined, { signal, ref: false });
-    },
-    { everyMs, onError: deps.onError },
-  );
+  inBackground((signal) => doParts(deps.fillNext, signal), { everyMs, onError: deps.onError });

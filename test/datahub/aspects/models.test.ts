@@ -1,9 +1,9 @@
 import t from 'tap';
 import {
   aspectNames,
-  aspectsOf,
   entityTypes,
   findModel,
+  listAspects,
   type RecordModel,
   type ValueType,
 } from '../../../src/datahub/aspects/models.js';
@@ -17,7 +17,7 @@ t.test('the table has every aspect that the catalog names', async (t) => {
     if (type !== 'restricted') t.ok(entityTypes.includes(type), type);
   for (const name of Object.keys(timeseriesAspects)) t.ok(findModel(name), name);
   for (const type of entityTypes)
-    for (const name of aspectsOf(type)) t.ok(findModel(name), `${name} of ${type}`);
+    for (const name of listAspects(type)) t.ok(findModel(name), `${name} of ${type}`);
 });
 
 t.test('each model can be read', async (t) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parseDatabaseUrl } from '../../../src/core/database-url.js';
-import { isUnverified, tlsOf } from '../../../src/db/postgresql/tls.js';
+import { isUnverified, readTls } from '../../../src/db/postgresql/tls.js';
 
 const folder = t.testdir({ empty: '' });
 const path = (name: string) => join(folder, name);
@@ -13,7 +13,7 @@ openssl(...'x509 -outform der -in ca.pem -out ca.der'.split(' '));
 openssl(...'genrsa -out other.key 2048'.split(' '));
 
 const url = (query: string) => `postgresql://h/d?${query}`;
-const tls = (query: string) => tlsOf(parseDatabaseUrl(url(query)));
+const tls = (query: string) => readTls(parseDatabaseUrl(url(query)));
 
 t.test('the modes have the meanings of libpq', async (t) => {
   const ca = readFileSync(path('ca.pem'), 'utf8');
@@ -46,7 +46,7 @@ t.test('the modes have the meanings of libpq', async (t) => {
   }
   for (const host of ['/run/pg', '%2Frun%2Fpg'])
     t.same(
-      tlsOf(parseDatabaseUrl(`postgresql:///d?host=${host}&sslmode=verify-full`)).options,
+      readTls(parseDatabaseUrl(`postgresql:///d?host=${host}&sslmode=verify-full`)).options,
       false,
       'a socket',
     );
