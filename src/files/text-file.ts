@@ -66,14 +66,14 @@ function decoder(name: string): (chunk?: Uint8Array) => string {
     held = Buffer.concat([held, chunk ?? Buffer.alloc(0)]);
     const isMarkComplete = held.length >= 2 || !chunk;
     if (!decoder && !isMarkComplete) return '';
-    decoder ??= new TextDecoder(encodingOf(held), { fatal: true });
+    decoder ??= new TextDecoder(detectEncoding(held), { fatal: true });
     const text = checked(name, () => decoder!.decode(held, { stream: chunk !== undefined }));
     held = Buffer.alloc(0);
     return text;
   };
 }
 
-function encodingOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+function detectEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { parseTokenText } from '../../src/access-tokens/token-format.js';
 import { detailTexts } from '../../src/audit/detail.js';
 import { simplePath } from '../../src/columns/field-path.js';
+import { nearestName } from '../../src/core/nearest-name.js';
 import { withoutTokens } from '../../src/core/text.js';
 import { encodeTexts } from '../../src/db/text-array.js';
+import { toExpression } from '../../src/http/routes/entity-search.js';
 import { tryParse } from '../../src/input/bounded-input.js';
 import { formatIssues } from '../../src/input/invalid-input.js';
+import { withNormalUrns } from '../../src/json/normal-urns.js';
 import { countValues } from '../../src/json/values.js';
 import { finish } from '../../src/scheduling/steps.js';
 import { parseQuery } from '../../src/search/query-text.js';
@@ -53,6 +56,15 @@ t.test('tokens are removed from a text in linear time', async (t) => {
     takesLinearTime(t, 160_000, (times) => withoutTokens(hostile.repeat(times)), hostile);
   for (const hostile of ['eyJ', 'eyJ-', 'eyJ.', 'eyJ..'])
     takesLinearTime(t, 300_000, (times) => withoutTokens(hostile.repeat(times)), hostile);
+});
+
+t.test('queries, names and URNs of clients are read in linear time', async (t) => {
+  for (const hostile of [' ', '*', '/q '])
+    takesLinearTime(t, 160_000, (times) => void toExpression(`${hostile.repeat(times)}x`), hostile);
+  const nearest = nearestName(['globalTags', 'glossaryTerms']);
+  takesLinearTime(t, 160_000, (times) => void nearest('gl'.repeat(times)));
+  for (const hostile of ['"urn:li:', '"urn:li:é', '\\"urn:li:', '"urn:li:é"'])
+    takesLinearTime(t, 64_000, (times) => void finish(withNormalUrns(hostile.repeat(times))), hostile);
 });
 
 t.test('a token of megabytes is rejected by its length', async (t) => {

@@ -56,7 +56,8 @@ export const searchEntities: ActionHandler = async ({ services, actor, body }) =
 
 /** Returns the query that DataHub reads as an expression without a prefix, where GraphQL requires one. */
 export const toExpression = (text: string): string =>
-  /^\s*(\/q\s|\**\s*$)/.test(text) ? text : `/q ${text}`;
+  // Trimmed first: a pattern with two runs of spaces would take quadratic time.
+  /^(\/q(\s|$)|\**$)/.test(text.trim()) ? text : `/q ${text}`;
 
 function toRequest(given: z.output<typeof searchInput>): SearchRequest {
   const { entity, input, filter, sort, sortCriteria, fulltext, searchFlags } = given;
