@@ -6,6 +6,7 @@ import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
 import { consolePages } from './scenarios/console.js';
+import { growth } from './scenarios/growth.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
 import { processorTime } from './scenarios/processor.js';
@@ -24,10 +25,11 @@ const { values: options } = parseArgs({
     scenarios: {
       type: 'string',
       default:
-        'w1,processor,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start',
+        'w1,processor,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start,growth',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
+    growth: { type: 'string', default: '10000,100000' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -67,6 +69,12 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   searches: () => searchesByOneUser(environment, quick ? 5_000 : 100_000),
   neighbours: () => searchesBesideFacets(environment, quick ? 5_000 : 100_000),
   start: () => starts(environment, quick ? 3 : 9),
+  growth: () =>
+    growth(
+      environment,
+      (quick ? '1000,2000' : options.growth).split(',').map(Number),
+      quick ? { times: 3, ms: 500 } : { times: 100, ms: 3_000 },
+    ),
 };
 
 const results: Record<string, Row[]> = {};

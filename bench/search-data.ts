@@ -5,6 +5,7 @@ const by = `'urn:li:corpuser:bench'`;
 const word = (words: string, index: string) => `(ARRAY['${words.split(' ').join("','")}'])[1 + (${index})]`;
 const areas =
   'sales finance orders users ads stock risk fraud web mobile support search supply pricing legal hr';
+const platforms = 'hive snowflake bigquery kafka mysql';
 const nouns =
   'events daily hourly facts dims history snapshot totals errors logs sessions clicks visits carts refunds invoices ' +
   'payments ledgers budgets forecasts';
@@ -17,8 +18,17 @@ const datasets = (from: number, to: number) => `
                  area || '.' || noun || '_' || g || '_' || n AS name
             FROM (SELECT n, ${word(areas, 'n % 16')} AS area, ${word(nouns, 'n / 16 % 20')} AS noun,
                          'w' || lpad((n / 100)::text, 5, '0') AS g,
-                         ${word('hive snowflake bigquery kafka mysql', 'n / 3 % 5')} AS platform
+                         ${word(platforms, 'n / 3 % 5')} AS platform
                     FROM generate_series(${from}, ${to - 1}) n) AS parts) AS named`;
+
+/** The URN of the nth dataset. */
+export function datasetAt(n: number): string {
+  const pick = (words: string, index: number) => words.split(' ')[index]!;
+  const [area, noun] = [pick(areas, n % 16), pick(nouns, Math.floor(n / 16) % 20)];
+  const platform = pick(platforms, Math.floor(n / 3) % 5);
+  const group = `w${String(Math.floor(n / 100)).padStart(5, '0')}`;
+  return `urn:li:dataset:(urn:li:dataPlatform:${platform},${area}.${noun}_${group}_${n},${n % 7 === 0 ? 'DEV' : 'PROD'})`;
+}
 
 const text = (value: string) => `jsonb_build_array(${value})`;
 
