@@ -64,7 +64,7 @@ export function searchRows(count: number): readonly string[] {
   const tagged = `
     SELECT urn, tag FROM d, LATERAL (VALUES
       (CASE WHEN n % 2 = 0 THEN 'common' ELSE 't' || n * 31 % ${countTags(count)} END),
-      (CASE WHEN n % ${Math.max(1, Math.floor(count / 400))} = 0 THEN 'rare' ELSE 't' || (n * 7919 + 1) % ${countTags(count)} END),
+      (CASE WHEN n % ${Math.max(1, Math.floor(count / 400))} = 0 THEN 'rare' ELSE 't' || (n::bigint * 7919 + 1) % ${countTags(count)} END),
       ('t' || (n::bigint * 104729 + 2) % ${countTags(count)})) AS t(tag)`;
   const chunks = Array.from({ length: Math.ceil(count / chunk) }, (_, index) => {
     const d = `WITH d AS MATERIALIZED (${datasets(index * chunk, Math.min(count, (index + 1) * chunk))})`;
