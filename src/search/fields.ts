@@ -1,7 +1,7 @@
 import { badRequest } from '../core/errors.js';
 import { toMap } from '../core/to-map.js';
 import { quoted } from '../core/urn.js';
-import { absentFields } from './known-names.js';
+import { absentFields } from './absent-fields.js';
 
 /** Where the values of a field are. `match-sql.ts` and its neighbours have the SQL. */
 export type Source =
