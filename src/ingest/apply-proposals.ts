@@ -1,11 +1,13 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
+import { needsBefore, withFollowers } from '../aspects/followers/members.js';
 import type { AspectChanges } from '../aspects/write.js';
 import { type CatalogError, conflict, notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
 import { RunFailed } from './patches/apply-patches.js';
 import { PatchBudget } from './patches/json-patch/patch-budget.js';
-import { applyRun, type Before } from './patches/patch-run.js';
+import { applyRun, type Before, readBefore } from './patches/patch-run.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 
@@ -84,6 +86,8 @@ export function* applyProposals(
     const aspect: Aspect = aspects.get(key) ?? { urn, name, upsert: undefined, run: [], failed: null };
     aspects.set(key, aspect);
     if (changeType === 'PATCH') {
+      // What follows from a patch depends on the value before this patch.
+      if (needsBefore(name)) yield* applyPending(aspect);
       aspect.run.push(proposal);
       continue;
     }
@@ -95,7 +99,12 @@ export function* applyProposals(
     reportFailed(aspect);
     const error = findConflict(proposal, () => exists(aspect), isNew);
     if (error && !proposal.skipsExisting) refusals.add(proposal, error);
-    if (!error) aspect.upsert = replacement(proposal);
+    if (error) continue;
+    try {
+      aspect.upsert = yield* replacement(proposal, () => before(aspect));
+    } catch (error) {
+      refusals.add(proposal, error);
+    }
   }
   for (const aspect of aspects.values()) {
     yield* applyPending(aspect);
@@ -123,9 +132,14 @@ function findConflict(
   return null;
 }
 
-/** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. */
-function replacement(proposal: Proposal): AspectUpsert | null {
-  const { urn, entityType, aspectName: name, changeType, text, value, systemMetadata } = proposal;
+/** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. @throws INVALID_ASPECT */
+function* replacement(proposal: Proposal, before: () => Before): Steps<AspectUpsert | null> {
+  const { urn, entityType, aspectName: name, changeType, systemMetadata } = proposal;
   if (changeType === 'DELETE') return null;
-  return { urn, entityType, name, systemMetadata, value: value as AspectUpsert['value'], text };
+  const sent = proposal.value as AspectUpsert['value'];
+  const value = yield* withFollowers(name, sent, needsBefore(name) ? yield* readBefore(before()) : null);
+  return {
+    ...{ urn, entityType, name, systemMetadata, value },
+    text: value === sent ? proposal.text : yield* stringifyInSteps(value),
+  };
 }

@@ -1,13 +1,14 @@
 import type { AspectKey } from '../aspects/aspect.js';
 import { existingAspects } from '../aspects/aspect-store.js';
 import { currentDocuments } from '../aspects/document-store.js';
+import { needsBefore } from '../aspects/followers/members.js';
 import { toRows } from '../aspects/rows.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
-import type { Proposal } from './proposal.js';
+import { isWriting, type Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 
 /** Applies proposals to the stored aspects, in memory. @returns the changes to write */
@@ -28,27 +29,34 @@ export async function applyToCurrent(
   return { deleted, rows: await runInTurns(toRows(upserts), deadline) };
 }
 
-const dependsOnCurrent: ReadonlySet<string> = new Set(['PATCH', 'CREATE', 'UPDATE']);
+/** Whether the result depends on the stored value. */
+const dependsOnValue = (proposal: Proposal) =>
+  proposal.changeType === 'PATCH' || (needsBefore(proposal.aspectName) && isWriting(proposal));
 
-/** Reads the aspects that patches start from. Of other aspects, only their existence matters. */
+const dependsOnCurrent = (proposal: Proposal) =>
+  dependsOnValue(proposal) || proposal.changeType === 'CREATE' || proposal.changeType === 'UPDATE';
+
+/** Reads the aspects that results depend on. Of other aspects, only their existence matters. */
 async function readCurrent(
   tx: Transaction,
   proposals: readonly Proposal[],
   requester: Requester,
 ): Promise<ReadCurrent> {
-  if (proposals.every(({ changeType }) => !dependsOnCurrent.has(changeType))) return () => null;
-  const patched = new Map<string, AspectKey>();
+  if (!proposals.some(dependsOnCurrent)) return () => null;
+  const read = new Map<string, AspectKey>();
   const others = new Map<string, AspectKey>();
   /** Replaced or deleted regardless of the stored value, before anything depends on it. */
   const replaced = new Set<string>();
-  for (const { urn, aspectName: name, changeType } of proposals) {
+  for (const proposal of proposals) {
+    const { urn, aspectName: name, changeType } = proposal;
     const key = aspectKey(urn, name);
-    if (replaced.has(key) || patched.has(key)) continue;
+    if (replaced.has(key) || read.has(key)) continue;
+    if (dependsOnValue(proposal)) {
+      // Also where a condition before it has failed.
+      read.set(key, { urn, name });
+      continue;
+    }
     switch (changeType) {
-      // It starts from what is stored also where a condition before it has failed.
-      case 'PATCH':
-        patched.set(key, { urn, name });
-        break;
       case 'CREATE':
       case 'UPDATE':
         others.set(key, { urn, name });
@@ -61,10 +69,10 @@ async function readCurrent(
     }
   }
   const texts = new Map<string, string>();
-  for (const { urn, name, text } of await currentDocuments(tx, [...patched.values()], requester)) {
+  for (const { urn, name, text } of await currentDocuments(tx, [...read.values()], requester)) {
     texts.set(aspectKey(urn, name), text);
   }
-  const existing = [...others].filter(([key]) => !patched.has(key)).map(([, aspect]) => aspect);
+  const existing = [...others].filter(([key]) => !read.has(key)).map(([, aspect]) => aspect);
   if (existing.length > 0) {
     for (const { urn, name } of await existingAspects(tx, existing)) texts.set(aspectKey(urn, name), '');
   }

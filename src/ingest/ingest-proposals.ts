@@ -40,7 +40,8 @@ const operationsMax = 100_000;
 const smallText = 65_536;
 
 /**
- * Writes MetadataChangeProposals in one transaction, all or nothing, with the result of writing them one after another.
+ * Writes MetadataChangeProposals in one transaction, all or nothing, with the result of writing them one after another,
+ * except for default aspects (docs/wire-aspects.md, "What the catalog adds").
  *
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The error for a batch names the proposals.
  */

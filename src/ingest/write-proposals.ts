@@ -1,5 +1,6 @@
 import type { Changes } from '../aspects/changes.js';
 import { deleteUnused } from '../aspects/entity-store.js';
+import { writeDefaultAspects } from '../aspects/followers/new-entities.js';
 import type { MissingLocks } from '../aspects/lock.js';
 import { lockAndRun } from '../aspects/lock-and-run.js';
 import type { AuditEvent } from '../audit/event.js';
@@ -85,6 +86,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   refusals.throwIfAny();
   // A patch that changes nothing does not create an entity.
   await deleteUnused(tx);
+  await writeDefaultAspects(tx, audit, creationMetadata(proposals), actor.deadline);
   await addMissingUsers(tx, [...writing.users], audit);
   await writeRemovals(tx);
   const removedPolicies = await endPolicyChange();
@@ -100,6 +102,20 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
     ),
     ...removed.map(([subject, detail]): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail })),
   ]);
+}
+
+/** Returns a function that finds the `systemMetadata` of the first proposal that writes an entity. */
+function creationMetadata(proposals: readonly Proposal[]): (urn: string) => string | null {
+  let first: Map<string, string | null> | null = null;
+  return (urn) => {
+    first ??= new Map(
+      proposals
+        .filter(isWriting)
+        .map((one) => [one.urn, one.systemMetadata] as const)
+        .reverse(),
+    );
+    return first.get(urn) ?? null;
+  };
 }
 
 /** Returns the policies that a transaction has written. */

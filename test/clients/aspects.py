@@ -65,7 +65,10 @@ EDITABLE = EditableSchemaMetadataClass(
 )
 
 OWNERSHIP = OwnershipClass(
-    owners=[OwnerClass(owner=USER, type=OwnershipTypeClass.DATAOWNER)], lastModified=STAMP
+    owners=[OwnerClass(owner=USER, type=OwnershipTypeClass.DATAOWNER)],
+    # Without them, the catalog adds them.
+    ownerTypes={"urn:li:ownershipType:__system__dataowner": [USER]},
+    lastModified=STAMP,
 )
 
 DATASET = [

@@ -17,6 +17,7 @@ import documentation
 import editing
 import emitting
 import finding
+import following
 import housekeeping
 import ingesting
 import resolving
@@ -46,6 +47,8 @@ RUNS = [
     (directories, False),
     (directories, True),
     (deleting, False),
+    (following, False),
+    (following, True),
 ]
 
 

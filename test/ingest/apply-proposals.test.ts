@@ -57,6 +57,129 @@ const cases: [
   ['an addition and its removal', null, [patch(add('/a', 1)), patch(remove('/a'))], '{}'],
 ];
 
+const [domainA, domainB] = ['a', 'b'].map((id) => `urn:li:domain:${id}`);
+const listed = (...domains: unknown[]) => ({ domains });
+const manual = (domain?: string) => ({ domain, attribution: { time: 1, actor: 'urn:li:corpuser:x' } });
+const spread = (domain?: string) => ({
+  domain,
+  attribution: { time: 1, actor: 'urn:li:corpuser:x', sourceDetail: { propagated: 'True' } },
+});
+const both = (domains: unknown[], ...domainAssociations: object[]) => ({ domains, domainAssociations });
+const whole = (value: object) => proposal(urn, 'domains', value);
+const patchDomains = (...operations: object[]) => patchProposal(urn, 'domains', operations);
+
+/** The aspect before, the proposals one after another, and the result; null if nothing is written. */
+const domains: [what: string, before: object | null, inputs: object[], after: object | null][] = [
+  ['new', null, [whole(listed(domainA))], both([domainA], { domain: domainA })],
+  ['twice', null, [whole(listed(domainA, domainA))], both([domainA], { domain: domainA })],
+  [
+    'associations alone',
+    null,
+    [whole({ domainAssociations: [spread(domainA), manual(domainB)] })],
+    { domainAssociations: [manual(domainB), spread(domainA)], domains: [domainB, domainA] },
+  ],
+  [
+    'a former attribution',
+    both([domainA], manual(domainA)),
+    [whole(listed(domainB, domainA))],
+    both([domainA, domainB], manual(domainA), { domain: domainB }),
+  ],
+  [
+    'a removal',
+    both([domainA, domainB], manual(domainA), manual(domainB)),
+    [whole(listed(domainB))],
+    both([domainB], manual(domainB)),
+  ],
+  [
+    'domains that are read, changed and written',
+    both([domainA], manual(domainA)),
+    [whole(both([domainA, domainB], manual(domainA)))],
+    both([domainA, domainB], manual(domainA), { domain: domainB }),
+  ],
+  [
+    'associations that are read, changed and written',
+    both([domainA], manual(domainA)),
+    [whole(both([domainA], manual(domainB)))],
+    both([domainB], manual(domainB)),
+  ],
+  [
+    'no domains, but associations',
+    both([domainA], manual(domainA)),
+    [whole(both([], manual(domainB)))],
+    both([domainB], manual(domainB)),
+  ],
+  [
+    'a deletion before',
+    both([domainA], manual(domainA)),
+    [deletion(urn, 'domains'), whole(listed(domainA))],
+    both([domainA], { domain: domainA }),
+  ],
+  [
+    'patches',
+    both([domainA], manual(domainA)),
+    [
+      patchDomains(add(`/domains/${domainB}`, domainB)),
+      patchDomains(remove(`/domains/${domainA}`)),
+      patchDomains(add(`/domains/${domainA}`, domainA)),
+    ],
+    both([domainB, domainA], { domain: domainB }, { domain: domainA }),
+  ],
+  [
+    'a patch of what follows',
+    both([domainA], manual(domainA)),
+    [patchDomains(remove('/domainAssociations'))],
+    null,
+  ],
+  ['what does not fit the model', null, [whole(listed(1))], listed(1)],
+];
+
+t.test('domains and domainAssociations follow each other', async (t) => {
+  for (const [what, before, inputs, after] of domains) {
+    const stored = before && JSON.stringify(before);
+    const { upserts } = applied(inputs.map(parsed), () => stored);
+    t.strictSame(
+      upserts.map(({ value, text }) => [value, JSON.parse(text!)]),
+      after ? [[after, after]] : [],
+      what,
+    );
+  }
+  const contradiction = [whole(both([domainA], manual(domainB)))].map(parsed);
+  t.throws(() => applied(contradiction, () => null), {
+    type: 'INVALID_ASPECT',
+    message: /only one of domains and domainAssociations has "urn:li:domain:a"/,
+  });
+});
+
+t.test('ownerTypes follow owners', async (t) => {
+  const owner = (id: string, more: object) => ({ owner: `urn:li:corpuser:${id}`, ...more });
+  const custom = { typeUrn: 'urn:li:ownershipType:a.b' };
+  const owners = [
+    ...[
+      owner('ann', { type: 'DATAOWNER' }),
+      owner('bob', { type: 'CUSTOM', ...custom }),
+      owner('ann', custom),
+    ],
+    ...[owner('bob', {}), owner('ann', { type: 'DATAOWNER', source: { type: 'MANUAL' } })],
+  ];
+  const ownerTypes = {
+    'urn:li:ownershipType:__system__dataowner': ['urn:li:corpuser:ann'],
+    'urn:li:ownershipType:a%2Eb': ['urn:li:corpuser:bob', 'urn:li:corpuser:ann'],
+    'urn:li:ownershipType:__system__none': ['urn:li:corpuser:bob'],
+  };
+  const follows = { owners, ownerTypes: Object.fromEntries(Object.entries(ownerTypes).reverse()) };
+  const after = (value: object) =>
+    applied([parsed(proposal(urn, 'ownership', value), 0)], () => null).upserts.map(({ text }) => text);
+  t.strictSame(after({ owners }), [JSON.stringify({ owners, ownerTypes })]);
+  t.strictSame(after({ owners, ownerTypes: { x: [] } }), [JSON.stringify({ owners, ownerTypes })]);
+  for (const same of [follows, { owners: [] }, { owners: ['x'] }, {}])
+    t.strictSame(
+      after(same),
+      [JSON.stringify(same)],
+      'an aspect that follows already is stored as it was sent',
+    );
+  t.strictSame(after({ owners: [], ownerTypes }), [JSON.stringify({ owners: [], ownerTypes: {} })]);
+});
+
 t.test('proposals of one aspect in one batch have the result of proposals one after another', async (t) => {
   for (const [what, before, inputs, after, deleted = 0] of cases) {
     t.match(outcome(before, ...inputs), { after: after === null ? [] : [after], deleted }, what);

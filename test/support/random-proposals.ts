@@ -59,6 +59,7 @@ export function randomValues({ below, pick }: Choose) {
       ...common,
       datasetProperties: () => ({ name: word(), ...more() }),
       dataPlatformInstance: platform,
+      domains: () => ({ domains: some(['urn:li:domain:a', 'urn:li:domain:b']) }),
       globalTags: tags,
       container: () => ({ container: pick(['urn:li:container:a', 'urn:li:container:b']) }),
       schemaMetadata: () => ({

@@ -1,5 +1,6 @@
 import type { AspectKey, AspectUpsert } from '../../aspects/aspect.js';
 import type { AspectDocument } from '../../aspects/document-store.js';
+import { withFollowers } from '../../aspects/followers/members.js';
 import { lockAndRun } from '../../aspects/lock-and-run.js';
 import { withoutReferences } from '../../aspects/references/references.js';
 import {
@@ -149,13 +150,13 @@ function* planChanges(
   const deleted: AspectKey[] = [];
   const upserts: AspectUpsert[] = [];
   for (const { urn, name, text, entityType, systemMetadata } of documents) {
-    const value = yield* withoutReferences(
-      name,
-      (yield* parseInSteps(yield* withNormalUrns(text))) as Json,
-      target,
-    );
-    if (value === null) deleted.push({ urn, name });
-    else upserts.push({ urn, entityType, name, value, systemMetadata });
+    const before = (yield* parseInSteps(yield* withNormalUrns(text))) as Json;
+    const after = yield* withoutReferences(name, before, target);
+    if (after === null) deleted.push({ urn, name });
+    else {
+      const value = yield* withFollowers(name, after, before);
+      upserts.push({ urn, entityType, name, value, systemMetadata });
+    }
   }
   return { deleted, upserts };
 }

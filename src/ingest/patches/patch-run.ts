@@ -1,4 +1,6 @@
+import { withFollowers } from '../../aspects/followers/members.js';
 import { withDefaults } from '../../aspects/patch-defaults.js';
+import { badRequest } from '../../core/errors.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
@@ -16,8 +18,12 @@ export interface Before {
   readonly text: string | null;
 }
 
+export function* readBefore({ value, text }: Before): Steps<Readonly<Json> | null> {
+  return value ?? (text === null ? null : ((yield* parseInSteps(yield* withNormalUrns(text))) as Json));
+}
+
 export interface After {
-  readonly value: Json;
+  readonly value: Readonly<Json>;
   readonly text: string;
 }
 
@@ -33,24 +39,22 @@ export function* applyRun(
   budget: PatchBudget,
 ): Steps<After | null> {
   const { entityType, aspectName } = proposals[0]!;
-  const current =
-    before.value ??
-    (before.text === null ? null : ((yield* parseInSteps(yield* withNormalUrns(before.text))) as Json));
+  const current = yield* readBefore(before);
   const { patches, failure } = yield* parseAll(proposals);
 
   /** Returns the aspect after the first `count` patches. */
-  function* after(count: number, spending?: PatchBudget): Steps<Json | null> {
+  function* after(count: number, spending?: PatchBudget): Steps<Readonly<Json> | null> {
     const result = yield* applyPatches(aspectName, patches.slice(0, count), current, spending);
     if (result === null) return null;
     // Before the first patch, what is stored need not fit.
     if (count === 0) return result;
-    const value = yield* withDefaults(aspectName, result);
+    const value = yield* withFollowers(aspectName, yield* withDefaults(aspectName, result), current);
     yield* checkAspect(entityType, aspectName, value);
     yield* checkModel(aspectName, value);
     return value;
   }
 
-  let value: Json | null;
+  let value: Readonly<Json> | null;
   try {
     value = yield* after(patches.length, budget);
     if (failure) throw failure;
@@ -60,10 +64,17 @@ export function* applyRun(
   // Removals must not create an aspect that was never written.
   if (value === null) return null;
   const text = yield* stringifyInSteps(value);
+  if (before.value !== null && !budget.hasRoomFor(text.length))
+    throw new RunFailed(patches.length - 1, tooOften(aspectName));
   const isUnchanged =
     text === before.text || (current !== null && text === (yield* stringifyInSteps(current)));
   return isUnchanged ? null : { value, text };
 }
+
+const tooOften = (aspectName: string) =>
+  badRequest(
+    `the request patches large aspects again and again, here ${aspectName}: write them whole, or send fewer patches at a time`,
+  );
 
 /** Returns the patches before the first invalid one, and the error of that one. */
 function* parseAll(

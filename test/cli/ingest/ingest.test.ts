@@ -138,6 +138,7 @@ t.test(
     t.same(aspects.datasetProperties.value, { description: 'Häuser', customProperties: { a: 'b' } });
     t.same(aspects.status.value, { removed: false });
     t.same(Object.keys(aspects).sort(), [
+      'browsePathsV2',
       'datasetKey',
       'datasetProperties',
       'globalTags',

@@ -2,6 +2,7 @@ import type { Test } from 'tap';
 import t from 'tap';
 import type { Database } from '../../../src/db/database.js';
 import {
+  add,
   aspectCatalog,
   deletion,
   freshDataset,
@@ -68,9 +69,23 @@ async function difference(single: Catalog, batched: Catalog, proposals: readonly
 
 const [user, group, tag] = ['urn:li:corpuser:ann', 'urn:li:corpGroup:data', 'urn:li:tag:new'];
 const owners = { owners: [] };
+const [domainA, domainB] = ['urn:li:domain:a', 'urn:li:domain:b'];
+const byProgram = {
+  domain: domainB,
+  attribution: { time: 1, actor: user, source: 'urn:li:dataHubAction:one' },
+};
 
 /** Batches that left something else once, with a fresh dataset. */
 const cases: Record<string, (dataset: string) => object[]> = {
+  'patches of domains and of their associations': (dataset) => [
+    proposal(dataset, 'domains', { domains: [domainA] }),
+    patchProposal(dataset, 'domains', [add(`/domains/${domainB}`, domainB)]),
+    patchProposal(dataset, 'domains', [
+      add(`/domainAssociations/${byProgram.attribution.source}/${domainB}`, byProgram),
+    ]),
+    patchProposal(dataset, 'domains', [remove(`/domains/${domainA}`)]),
+    patchProposal(dataset, 'domains', [add(`/domains/${domainA}`, domainA)]),
+  ],
   'an aspect that is written and deleted': (dataset) => [
     proposal(dataset, 'globalTags', { tags: [] }),
     deletion(dataset, 'globalTags'),

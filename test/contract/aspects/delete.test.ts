@@ -20,7 +20,7 @@ t.test(
         proposal(urn, 'datasetProfile', { timestampMillis: 1_700_000_000_000 }),
       );
       const answer = await writer.post(`${prefix}/entities?action=delete`, { urn });
-      t.match(answer, { status: 200, body: { value: { urn, rows: 2, timeseriesRows: 3 } } });
+      t.match(answer, { status: 200, body: { value: { urn, rows: 3, timeseriesRows: 3 } } });
       t.strictSame((await writer.get(`/entitiesV2/${encoded(urn)}`)).body.aspects, {});
       t.equal(await catalog.view(urn), null);
       t.match(

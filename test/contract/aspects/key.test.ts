@@ -20,7 +20,7 @@ t.test('every entity has a key aspect without a write of it', async (t) => {
   await write(urn, 'status', { removed: false });
   t.same((await editor.get(url)).body.aspect, { 'com.linkedin.metadata.key.DatasetKey': key });
   const { aspects } = (await editor.get(`/entitiesV2/${encoded(urn)}`)).body;
-  t.same(Object.keys(aspects).sort(), ['datasetKey', 'status']);
+  t.same(Object.keys(aspects).sort(), ['browsePathsV2', 'datasetKey', 'status']);
   t.same(aspects.datasetKey, {
     name: 'datasetKey',
     type: 'VERSIONED',

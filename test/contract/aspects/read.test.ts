@@ -118,7 +118,7 @@ t.test('entitiesV2: all, some or none of the aspects', async (t) => {
     t.equal(body.urn, other);
     return Object.keys(body.aspects).sort();
   };
-  t.strictSame(await names(''), ['datasetKey', 'globalTags', 'status']);
+  t.strictSame(await names(''), ['browsePathsV2', 'datasetKey', 'globalTags', 'status']);
   t.strictSame(await names('?aspects=List(globalTags,datasetProfile)'), ['globalTags']);
   t.strictSame(await names('?aspects=List%28globalTags%2Cstatus%29'), ['globalTags', 'status']);
   t.strictSame(await names('?aspects=List()'), []);

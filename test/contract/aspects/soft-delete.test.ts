@@ -87,7 +87,7 @@ t.test('Edit Status allows the aspect status by every change, and no other aspec
     t.match(await ingest({ ...one, aspectName: 'domains' }, status), forbidden);
     t.match(await ingest(one, deleter), forbidden, 'Delete does not set it');
   }
-  t.strictSame(await readAspect(urn, 'domains'), { domains: [] });
+  t.strictSame(await readAspect(urn, 'domains'), { domains: [], domainAssociations: [] });
 });
 
 t.test('Edit Status creates no entity, and does not tell which exist', async (t) => {

@@ -85,7 +85,7 @@ t.test('200: pages', async (t) => {
 
 t.test('200: other types, with all aspects and every digit', async (t) => {
   const { body } = await list({ query: 'id:users' }, 'DATASET');
-  t.strictSame(Object.keys(body.entities[0]).sort(), ['custom', 'datasetKey', 'urn']);
+  t.strictSame(Object.keys(body.entities[0]).sort(), ['browsePathsV2', 'custom', 'datasetKey', 'urn']);
   const { text } = await catalog.wire('GET', '/openapi/v3/entity/dataset?aspects=custom&query=id:users');
   t.match(text, '"custom":{"value":{"n":1.0}}');
   t.strictSame((await list({}, 'nothing')).body, { entities: [] });

@@ -25,6 +25,7 @@ t.test('200: GET returns an entity with its aspects, under every prefix', async 
     t.equal(status, 200);
     t.strictSame(body, {
       urn,
+      browsePathsV2: { value: { path: [{ id: 'Default' }] } },
       custom: { value: JSON.parse(custom) },
       status: { value: { removed: false } },
       datasetKey: { value: key },
@@ -38,7 +39,7 @@ t.test('200: GET returns the aspects that are asked for', async (t) => {
     ['aspects=status,datasetKey', ['status', 'datasetKey']],
     ['aspects=status&aspects=custom', ['custom', 'status']],
     ['aspectNames=status', ['status']],
-    ['aspects=', ['custom', 'status', 'datasetKey']],
+    ['aspects=', ['browsePathsV2', 'custom', 'status', 'datasetKey']],
     ['aspects=ownership', []],
     ['aspects=no-name', []],
   ] as const) {
@@ -126,7 +127,7 @@ t.test('200: batchGet returns the entities that exist, in the order of the reque
   t.strictSame(
     all.body.map((one: object) => Object.keys(one)),
     [
-      ['urn', 'globalTags', 'datasetKey'],
+      ['urn', 'browsePathsV2', 'globalTags', 'datasetKey'],
       ['urn', 'custom'],
     ],
     'without names, all aspects',

@@ -63,6 +63,7 @@ t.test('the document of a dataset has what its aspects say', async (t) => {
   t.match(left, { removed: false, names: String(id).toLowerCase() });
   t.notMatch(left.words, /'fact'|'customer'/);
   t.strictSame(Object.keys(left.fields as object).sort(), [
+    'browsePathV2',
     'id',
     'origin',
     'owners',

@@ -2,7 +2,10 @@ import { PatchError } from './pointer.js';
 
 /** Characters that the copies of one patch may create. Repeated copies grow exponentially. */
 const copiedMax = 1_000_000;
-/** Characters that the copies and moves of all patches may have: those of the largest document. */
+/**
+ * Characters that may be copied, moved, or patched again after the same batch has changed them: those of the largest
+ * document.
+ */
 const transferredMax = 20_000_000;
 /** Elements that all "*" may match, including those without the value to remove. */
 const matchesMax = 1_000_000;
@@ -37,10 +40,15 @@ export class PatchBudget {
     return value;
   }
 
-  #transfer(length: number) {
+  /** @param length of an aspect that is patched again */
+  hasRoomFor(length: number): boolean {
     this.#transferred += length;
-    if (this.#transferred <= transferredMax) return;
-    throw new PatchError(`copied and moved values have more than ${transferredMax} characters`);
+    return this.#transferred <= transferredMax;
+  }
+
+  #transfer(length: number) {
+    if (!this.hasRoomFor(length))
+      throw new PatchError(`copied and moved values have more than ${transferredMax} characters`);
   }
 
   /** @throws PatchError */
