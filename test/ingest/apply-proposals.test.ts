@@ -150,6 +150,17 @@ t.test('domains and domainAssociations follow each other', async (t) => {
   });
 });
 
+t.test('patches of domains are applied one by one, up to a number of characters', async (t) => {
+  const stored = JSON.stringify({ domains: [], padding: 'x'.repeat(7_000_000) });
+  const patches = ['a', 'b', 'c', 'd'].map((id) => patchDomains(add(`/domains/urn:li:domain:${id}`, id)));
+  const patched = (count: number) => applied(patches.slice(0, count).map(parsed), () => stored);
+  t.strictSame(patched(3).upserts[0]!.value.domains, ['a', 'b', 'c']);
+  t.throws(() => patched(4), {
+    type: 'BAD_REQUEST',
+    message: /patches large aspects again and again, here domains/,
+  });
+});
+
 t.test('ownerTypes follow owners', async (t) => {
   const owner = (id: string, more: object) => ({ owner: `urn:li:corpuser:${id}`, ...more });
   const custom = { typeUrn: 'urn:li:ownershipType:a.b' };

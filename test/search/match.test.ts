@@ -86,7 +86,7 @@ await put(
   proposal(plain!, 'deprecation', { deprecated: true, note: '', actor: 'urn:li:corpuser:ann' }),
   // A description that was taken away is empty.
   proposal(plain!, 'editableDatasetProperties', { name: 'Ünedited', description: '' }),
-  proposal(plain!, 'browsePathsV2', { path: [{ id: 'a' }, { id: outer, urn: outer }] }),
+  proposal(plain!, 'browsePathsV2', { path: [{ id: 'xyz' }, { id: outer, urn: outer }] }),
   proposal(chart!, 'chartInfo', {
     title: 'Revenue',
     description: 'per person',
@@ -161,7 +161,7 @@ t.test('a rule compares the values of its field, and its negation matches all ot
     ['container', 'EXISTS', [], 'inner', 'orders'],
     ['browsePathV2', 'CONTAIN', [outer], 'inner', 'orders', 'plain'],
     ['browsePathV2', 'CONTAIN', [inner], 'orders'],
-    ['browsePathV2', 'CONTAIN', [inner, 'A'], 'orders', 'plain'],
+    ['browsePathV2', 'CONTAIN', [inner, 'XYZ'], 'orders', 'plain'],
     ['typeNames', 'EQUAL', ['View'], 'orders'],
     ['deprecated', 'EQUAL', ['true'], 'plain'],
     ['lastModifiedAt', 'GREATER_THAN', ['6'], 'customers', 'orders'],
