@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** Entities among which the best are looked for, so that a common beginning costs no more than a rare one. */
-const maxCandidates = 1_000;
+export const maxCandidates = 1_000;
 /** Of an entity; and characters of each. */
 const [maxValues, maxLength] = [10, 1_000];
 

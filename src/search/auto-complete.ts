@@ -1,7 +1,8 @@
 import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
-import { beginning, type Candidate, type CandidateStore } from './auto-complete-store.js';
+import { warn } from '../core/warn.js';
+import { beginning, type Candidate, type CandidateStore, maxCandidates } from './auto-complete-store.js';
 import { asName } from './field-sql.js';
 import { findField, nameFields } from './fields.js';
 import type { LimitedRead } from './limited-read.js';
@@ -45,6 +46,8 @@ export const autoComplete =
     const isOfNames = fields.every((name) => nameFields.has(name));
     const read = isOfNames ? store.named : store.withValue;
     const candidates = await run(actor, () => read(actor, request, text, fields));
+    if (candidates.length === maxCandidates)
+      warn(actor, 'many entities have this text: the suggestions are the best of 1,000 of them');
     return best(candidates, text, size);
   };
 

@@ -45,4 +45,6 @@ export interface SearchRequest {
   readonly includeSoftDeleted: boolean;
   /** Before the score and the URN, which come last. */
   readonly sort: readonly Sort[];
+  /** Whether the total may be an estimate if many entities match. */
+  readonly estimatesTotal?: boolean;
 }

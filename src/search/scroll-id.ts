@@ -12,12 +12,24 @@ export interface Position {
   readonly urn: string;
 }
 
+/** A position in a scroll. All of its pages rank the same matches, although others are written in the meantime. */
+export interface ScrollPosition extends Position {
+  /** The last match that is ranked; null: all matches are. */
+  readonly lastRanked: string | null;
+}
+
 /** Returns the id of the page after a position. It holds all that the next page depends on, so any process takes it. */
-export const toScrollId = (request: SearchRequest, { keys, score, urn }: Position): string =>
-  Buffer.from(JSON.stringify([fingerprint(request), keys, score, urn])).toString('base64url');
+export function toScrollId(
+  request: SearchRequest,
+  { keys, score, urn }: Position,
+  lastRanked: string | null,
+): string {
+  const parts = [fingerprint(request), keys, score, urn, ...(lastRanked === null ? [] : [lastRanked])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
 
 /** @throws BAD_REQUEST when it is not a scroll id, or that of another request */
-export function parsePosition(request: SearchRequest, scrollId: string): Position {
+export function parsePosition(request: SearchRequest, scrollId: string): ScrollPosition {
   const position = decoded(scrollId);
   if (position === null)
     throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the previous page, or none`);
@@ -31,15 +43,17 @@ export function parsePosition(request: SearchRequest, scrollId: string): Positio
 /** Length of a position with the maximum number of criteria, each with its longest value. */
 const maxLength = 100_000;
 
-function decoded(scrollId: string): (Position & { readonly hash: string }) | null {
+function decoded(scrollId: string): (ScrollPosition & { readonly hash: string }) | null {
   if (scrollId.length > maxLength || !/^[A-Za-z0-9_-]+$/.test(scrollId)) return null;
   const value = parsed(Buffer.from(scrollId, 'base64url').toString());
-  if (!Array.isArray(value) || value.length !== 4) return null;
-  const [hash, keys, score, urn] = value as unknown[];
+  if (!Array.isArray(value) || value.length < 4 || value.length > 5) return null;
+  const [hash, keys, score, urn, lastRanked = null] = value as unknown[];
   const isKey = (key: unknown): key is string | null => key === null || isText(key);
-  if (!isText(hash) || !isText(urn) || !Array.isArray(keys) || !keys.every(isKey)) return null;
+  if (!isText(hash) || !isText(urn) || !isKey(lastRanked) || !Array.isArray(keys) || !keys.every(isKey))
+    return null;
   if (score !== null && !isReal(score)) return null;
-  return { hash, keys, score, urn };
+  if (score === null && lastRanked !== null) return null;
+  return { hash, keys, score, urn, lastRanked };
 }
 
 /** Whether PostgreSQL's type real has the number. */

@@ -1,10 +1,10 @@
 import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
+import { warn } from '../core/warn.js';
 import type { Database } from '../db/database.js';
 import { once } from '../scheduling/shared.js';
 import { autoComplete } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
-import { findCounted } from './counts/counted-value.js';
 import { countsStore } from './counts/counts-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
@@ -13,11 +13,14 @@ import { warnWhileIncomplete } from './incomplete.js';
 import { limitedRead } from './limited-read.js';
 import type { MatchedField } from './matched.js';
 import { matchedStore } from './matched-store.js';
+import { notAllRanked, rankedStore } from './ranked-store.js';
 import type { SearchRequest } from './request.js';
-import { resultsStore } from './results-store.js';
-import { type Position, parsePosition, toScrollId } from './scroll-id.js';
+import { type Found, resultsStore } from './results-store.js';
+import { parsePosition, type ScrollPosition, toScrollId } from './scroll-id.js';
 import { isSortedByIndex, sortedPages } from './sorted-store.js';
 import { tagPages } from './tag-pages-store.js';
+import { type Total, totals } from './total.js';
+import { totalStore } from './total-store.js';
 import { type TagsOfWords, tagsForWords } from './words-store.js';
 
 export interface Hit {
@@ -30,7 +33,7 @@ export interface Results {
   readonly count: number;
   readonly hits: readonly Hit[];
   /** The number of matching entities on all pages. */
-  total(): Promise<number>;
+  total(): Promise<Total>;
   /** Counts of values over all matches. @param fields null: DataHub's default facets @throws BAD_REQUEST */
   facets(fields: readonly string[] | null, maxValues: number): Promise<Facet[]>;
   /** Why each hit of the page is found. */
@@ -58,7 +61,9 @@ const defaultCount = 10;
  */
 export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const counts = countsStore(db);
-  const [results, facets, matched] = [resultsStore(db), facetsStore(db, counts), matchedStore(db)];
+  const [readResults, facets, matched] = [resultsStore(db), facetsStore(db, counts), matchedStore(db)];
+  const total = totalStore(db);
+  const [findLastRanked, readTotal] = [rankedStore(db, total), totals(counts, total)];
   const [tagPage, sortedPage] = [tagPages(db), sortedPages(db)];
   const readFacts = factReads(db);
 
@@ -72,39 +77,39 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     tagsForWords(db.read, query, { deadline: actor.deadline });
 
   /** Returns a page, and what else there is to know of its request. */
-  async function readPage(actor: Actor, request: SearchRequest, page: Page, after: Position | null) {
+  async function readPage(actor: Actor, request: SearchRequest, page: Page, after: ScrollPosition | null) {
     await warnIncomplete(actor);
+    const toPage = (found: readonly Found[], tags: TagsOfWords, lastRanked: string | null) => ({
+      ...{ found, lastRanked },
+      results: toResults(actor, request, tags, found),
+    });
     const isFirst = page.start === 0 && after === null;
     const shared = isFirst && (await tagPage(actor, request, page.count));
-    if (shared) return [shared, toResults(actor, request, new Map(), shared)] as const;
+    if (shared) return toPage(shared, new Map(), null);
     if (isSortedByIndex(request)) {
       const found = await limited(actor, () => sortedPage(actor, request, page, after));
-      return [found, toResults(actor, request, new Map(), found)] as const;
+      return toPage(found, new Map(), null);
     }
     return limited(actor, async () => {
       const tags = await resolveTags(actor, request);
-      const found = await results.page(actor, request, tags, page, after);
-      return [found, toResults(actor, request, tags, found)] as const;
+      const lastRanked =
+        after?.lastRanked ?? (after || page.count === 0 ? null : await findLastRanked(actor, request, tags));
+      if (lastRanked !== null) warn(actor, notAllRanked);
+      const found = await readResults(actor, { request, tags, lastRanked }, page, after);
+      return toPage(found, tags, lastRanked);
     });
-  }
-
-  async function readTotal(actor: Actor, request: SearchRequest, tags: TagsOfWords): Promise<number> {
-    const counted = findCounted(request);
-    return run(actor, () =>
-      counted ? counts.total(counted, request, actor.deadline) : results.count(actor, request, tags),
-    );
   }
 
   function toResults(
     actor: Actor,
     request: SearchRequest,
     tags: TagsOfWords,
-    found: readonly { readonly urn: string; readonly score: number | null }[],
+    found: readonly Found[],
   ): Omit<Results, 'count'> {
     const counted = new Map<string, Promise<Facet[]>>();
     return {
       hits: found.map(({ urn, score }) => ({ urn, score: score ?? 1 })),
-      total: once(() => readTotal(actor, request, tags)),
+      total: once(() => run(actor, () => readTotal(actor, request, tags))),
       matchedFields: once(() =>
         run(actor, () =>
           matched(
@@ -136,7 +141,7 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   ): Promise<Results & { readonly start: number }> {
     const size = page.count ?? Math.min(defaultCount, pageSizeMax);
     const checked = checkPage(page.start, size, sizeMax, maxRowsBefore);
-    const [, results] = await readPage(actor, request, checked, null);
+    const { results } = await readPage(actor, request, checked, null);
     return { ...checked, ...results };
   }
 
@@ -164,9 +169,9 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
       const size = page.count ?? Math.min(defaultCount, scrollSizeMax);
       const { count } = checkPage(0, size, scrollSizeMax);
       const after = page.scrollId ? parsePosition(request, page.scrollId) : null;
-      const [found, results] = await readPage(actor, request, { start: 0, count }, after);
+      const { found, lastRanked, results } = await readPage(actor, request, { start: 0, count }, after);
       const last = found.length === count ? found.at(-1) : undefined;
-      const nextScrollId = last ? toScrollId(request, last) : null;
+      const nextScrollId = last ? toScrollId(request, last, lastRanked) : null;
       return { count, nextScrollId, ...results };
     },
 

@@ -31,6 +31,11 @@ export const SearchFlags = builder.inputType('SearchFlags', {
         'Whether soft-deleted entities are found too. A condition on `removed` overrides this flag.',
     }),
     maxAggValues: t.int({ description: 'The maximum number of values of a facet. Default: 20.' }),
+    estimateTotal: t.boolean({
+      description:
+        'Whether `total` may be an estimate if more than 10,000 entities match. `totalIsEstimate` says so. DataHub has ' +
+        'no such flag.',
+    }),
     skipAggregates: t.boolean({ description: 'Whether to leave out `facets`, which is then null.' }),
     skipHighlighting: t.boolean({
       description: 'Whether to leave out `matchedFields`, which is then empty.',

@@ -31,6 +31,7 @@ interface SortInput {
 export interface Flags {
   readonly includeSoftDeleted?: Given<boolean>;
   readonly maxAggValues?: Given<number>;
+  readonly estimateTotal?: Given<boolean>;
   readonly skipAggregates?: Given<boolean>;
   readonly skipHighlighting?: Given<boolean>;
   readonly minScore?: Given<number>;
@@ -56,6 +57,7 @@ export function searchRequest(inputs: RequestInputs): SearchRequest {
     filter: toFilter(inputs),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
     sort: toSort(inputs.sortInput ?? {}),
+    estimatesTotal: searchFlags?.estimateTotal ?? false,
   };
 }
 

@@ -54,7 +54,12 @@ export const pageFields = (t: FieldBuilder) => ({
   total: t.int({
     nullable: false,
     description: 'The number of matching entities. Counted only if selected.',
-    resolve: ({ page }) => page.total(),
+    resolve: async ({ page }) => (await page.total()).count,
+  }),
+  totalIsEstimate: t.boolean({
+    nullable: false,
+    description: 'Whether `total` is an estimate, which only `estimateTotal` of `searchFlags` allows.',
+    resolve: async ({ page }) => (await page.total()).isEstimate,
   }),
   searchResults: t.field({
     type: [SearchResult],

@@ -37,7 +37,11 @@ export const searchInput = z.looseObject({
   sortCriteria: boundedArray(sort, maxRules).nullish(),
   fulltext: z.boolean().nullish(),
   searchFlags: z
-    .looseObject({ fulltext: z.boolean().nullish(), includeSoftDeleted: z.boolean().nullish() })
+    .looseObject({
+      fulltext: z.boolean().nullish(),
+      includeSoftDeleted: z.boolean().nullish(),
+      estimateTotal: z.boolean().nullish(),
+    })
     .nullish(),
 });
 
@@ -45,11 +49,13 @@ export const searchInput = z.looseObject({
 export const searchEntities: ActionHandler = async ({ services, actor, body }) => {
   const input = parseInput(searchInput, body);
   const found = await services.search.urns(actor, toRequest(input), input);
+  const total = await found.total();
   return {
     entities: found.hits.map(({ urn, score }) => ({ entity: urn, score, matchedFields: [] })),
     from: found.start,
     pageSize: found.count,
-    numEntities: await found.total(),
+    numEntities: total.count,
+    ...(total.isEstimate && { numEntitiesIsEstimate: true }),
     metadata: { aggregations: [] },
   };
 };
@@ -69,6 +75,7 @@ function toRequest(given: z.output<typeof searchInput>): SearchRequest {
     filter: toFilter(filter),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
     sort: criteria.map(({ field, order }) => ({ field, descending: order === 'DESCENDING' })),
+    estimatesTotal: searchFlags?.estimateTotal ?? false,
   };
 }
 

@@ -115,6 +115,10 @@ t.test('a search computes what is selected, and what its flags do not leave out'
   };
   t.strictSame((await selected('searchResults { entity { urn } }')).computed, []);
   t.strictSame((await selected('total')).computed, ['total']);
+  t.strictSame((await selected('total totalIsEstimate', { estimateTotal: true })).page, {
+    total: 2,
+    totalIsEstimate: false,
+  });
   t.strictSame((await selected('searchResults { matchedFields { name } }')).computed, ['matchedFields']);
   t.strictSame((await selected('facets { field }')).computed, ['facets']);
   t.strictSame(await selected('facets { field }', { skipAggregates: true }), {
