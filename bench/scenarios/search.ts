@@ -116,6 +116,11 @@ async function alone(catalog: Candidate, database: pg.Client, size: number, time
       searches(catalog, `total ${page}`, { query: 'refunds' }),
       sql(byWords, 'refunds:*'),
     ],
+    'W9 a word of all': [searches(catalog, page, { query: 'night' }), sql(byWords, 'night:*')],
+    'W9 a word of all, and its estimated total': [
+      searches(catalog, `total ${page}`, { query: 'night', searchFlags: { estimateTotal: true } }),
+      sql(byWords, 'night:*'),
+    ],
     'W9 autoComplete': [
       () => ask(catalog, autoCompleteDocument, { type: 'DATASET', query: 'w0001', limit: 10 }),
       null,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import type { Database } from '../../../src/db/database.js';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
+import { countedField } from '../../../src/search/counts/counted-value.js';
 import { countsStore } from '../../../src/search/counts/counts-store.js';
 import {
   countNext,
@@ -10,7 +11,9 @@ import {
   wrongCounts,
 } from '../../../src/search/counts/fill-store.js';
 import { sumChanges } from '../../../src/search/counts/sum-store.js';
+import { fieldNamed, fieldNames } from '../../../src/search/fields.js';
 import { testCatalog } from '../../support/catalog.js';
+import { testDatabase } from '../../support/database.js';
 
 const everything = { types: null, includeSoftDeleted: true };
 
@@ -148,3 +151,20 @@ t.test(
     for (const value of names) t.equal(await total({ field: 'typeNames', value }, everything), 1);
   },
 );
+
+t.test('the database counts the fields that totals and facets are read from', async (t) => {
+  const db = await testDatabase(t);
+  const fields = fieldNames.map((name) => fieldNamed(name)!);
+  const stored = fields.flatMap(({ sources }) =>
+    sources.flatMap((source) => (source.kind === 'stored' ? [[source.name, ['x']] as const] : [])),
+  );
+  const rows = await db.query<{ field: string }>(
+    `SELECT field FROM document_counts($1) UNION SELECT field FROM pair_counts(true, 1, 1, 1)
+      WHERE field NOT IN ('columns', 'editedColumns', 'declaredColumns')`,
+    [JSON.stringify(Object.fromEntries(stored))],
+  );
+  t.strictSame(
+    new Set(rows.map(({ field }) => field)),
+    new Set(fields.map(countedField).filter((field) => field !== null)),
+  );
+});
