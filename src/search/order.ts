@@ -1,6 +1,6 @@
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
-import { fieldNamed, findField } from './fields.js';
+import { findField } from './fields.js';
 import type { Match } from './match-sql.js';
 import type { Params } from './params.js';
 import type { Sort } from './request.js';
@@ -27,10 +27,6 @@ export interface Order {
   after(position: Position): string;
 }
 
-/** Whether criteria leave nothing to the score, because no two entities have the same URN. */
-export const sortsByUrn = (sort: readonly Sort[]): boolean =>
-  sort.some(({ field }) => fieldNamed(field)?.sources[0]?.kind === 'urn');
-
 /** Returns the order of matches: the criteria of the sort, then the score, best first, then the URN. */
 export function createOrder(sort: readonly Sort[], { urn, score }: Match, params: Params): Order {
   if (sort.length > maxCriteria)
@@ -38,7 +34,7 @@ export function createOrder(sort: readonly Sort[], { urn, score }: Match, params
   const criteria = sort.map(({ field, descending }) => toKey(field, descending, urn));
   const last: Key[] = [{ sql: urn, type: 'text', descending: false, isNullable: false }];
   if (score !== null) last.unshift({ sql: score, type: 'real', descending: true, isNullable: false });
-  const keys = sortsByUrn(sort) ? criteria : [...criteria, ...last];
+  const keys = [...criteria, ...last];
   return {
     keys: `ARRAY[${criteria.map(({ sql }) => `(${sql})::text`)}]::text[]`,
     by: keys

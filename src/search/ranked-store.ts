@@ -1,7 +1,6 @@
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import { createMatch, type Match } from './match-sql.js';
-import { sortsByUrn } from './order.js';
 import { Params } from './params.js';
 import { scoredWords } from './query-sql.js';
 import { parseQuery } from './query-text.js';
@@ -70,8 +69,10 @@ export function rankedStore(
     request: SearchRequest,
     tags: TagsOfWords,
   ): Promise<string | null> {
+    // Criteria sort all matches together.
+    if (request.sort.length > 0) return null;
     const query = parseQuery(request.query);
-    if (query === null || scoredWords(query) === null || sortsByUrn(request.sort)) return null;
+    if (query === null || scoredWords(query) === null) return null;
     if ((await total.atMost(limits.ranked + 1, actor, request, tags)) <= limits.ranked) return null;
     const walked = await walk(actor, request, tags);
     if (walked !== null) return walked;

@@ -31,28 +31,19 @@ export function resultsStore({ read }: Pick<Database, 'read'>, ranked = maxRanke
   const run = <Row>(actor: Actor, { plan }: Match, sql: string, params: Params) =>
     read<Row>(sql, params.values, { deadline: actor.deadline, ...plan });
 
-  /**
-   * Matches that are not ranked have the score 0, so that they follow all that are.
-   *
-   * @param onlyRanked whether all other matches are left out
-   */
+  /** Reads matches in the order of the request; with `lastRanked`, only those that are ranked. */
   function orderedPage(
     actor: Actor,
     { request, tags, lastRanked }: Wanted,
     { start, count }: Page,
     after: Position | null,
-    onlyRanked: boolean,
   ): Promise<Found[]> {
     const params = new Params();
-    const given = createMatch(request, tags, params, true);
-    const isCapped = given.score !== null && lastRanked !== null;
-    const isRanked = isCapped ? `${given.urn} <= ${params.add(lastRanked, 'text')}` : null;
-    const score = isRanked ? `CASE WHEN ${isRanked} THEN ${given.score} ELSE 0::real END` : given.score;
-    const match = { ...given, score };
+    const match = createMatch(request, tags, params, true);
     const order = createOrder(request.sort, match, params);
     const where = [
       `(${match.where})`,
-      ...(onlyRanked && isRanked ? [isRanked] : []),
+      ...(lastRanked === null ? [] : [`${match.urn} <= ${params.add(lastRanked, 'text')}`]),
       ...(after === null ? [] : [order.after(after)]),
     ].join(' AND ');
     // Each size is a separate statement, which would stay prepared. A plan for any values sorts all that follows a page.
@@ -94,15 +85,14 @@ export function resultsStore({ read }: Pick<Database, 'read'>, ranked = maxRanke
     page: Page,
     after: Position | null,
   ): Promise<Found[]> {
-    const { request, lastRanked } = wanted;
-    // Criteria sort all matches together.
-    if (lastRanked === null || request.sort.length > 0) return orderedPage(actor, wanted, page, after, false);
+    const { lastRanked } = wanted;
+    if (lastRanked === null) return orderedPage(actor, wanted, page, after);
     if (after !== null && isBefore(lastRanked, after.urn)) {
       checkPosition(after, [], true);
       return unrankedPage(actor, wanted, page, after.urn);
     }
     const { start, count } = page;
-    const best = start < ranked ? await orderedPage(actor, wanted, page, after, true) : [];
+    const best = start < ranked ? await orderedPage(actor, wanted, page, after) : [];
     const rest = { start: Math.max(0, start - ranked), count: count - best.length };
     return rest.count === 0 ? best : [...best, ...(await unrankedPage(actor, wanted, rest, lastRanked))];
   };

@@ -126,7 +126,7 @@ t.test('of many matches the first ones by URN are ranked, and the others follow 
         const urns = found.map(({ urn }) => urn).sort();
         t.ok(urns.length > most, message);
         const lastRanked = await findLast(request);
-        t.equal(lastRanked, sort[0]?.field === 'urn' ? null : urns[most - 1], message);
+        t.equal(lastRanked, sort.length > 0 ? null : urns[most - 1], message);
         t.equal(await findLast(request, 1_000), lastRanked, 'all are walked');
         const readPage: ReadPage = (asked, start, count, after) =>
           store(actor, ranked(asked, lastRanked), { start, count }, after);
@@ -298,7 +298,7 @@ t.test('of 20,000 matches at most 10,000 are ranked', { skip }, async (t: Test) 
     t.match(rest.body, { value: { numEntitiesIsEstimate: true } });
     t.match(warningsIn(rest), [many, /the total is an estimate/]);
     for (const [sort, expected] of [
-      ['name', [many]],
+      ['name', []],
       ['urn', []],
     ] as const) {
       const listed = await reader.get(`/openapi/v3/entity/dataset?query=all&count=1&sort=${sort}`);
