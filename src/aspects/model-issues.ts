@@ -4,10 +4,10 @@ import { isObject, type Json, LosslessNumber } from '../json/lossless-json.js';
 import { isLarge, type Steps } from '../scheduling/steps.js';
 
 /** The check stops after this many issues: messages have no more. */
-const issuesMax = 5;
+export const issuesMax = 5;
 
 type Path = readonly PropertyKey[];
-type Part = readonly [type: ValueType, value: unknown, name: PropertyKey];
+type Visit = (type: ValueType, value: unknown, name: PropertyKey) => void;
 
 /**
  * Returns the first fields of an aspect that DataHub's model requires and that are missing, and the first values of
@@ -25,75 +25,73 @@ function* checkInSteps(type: ValueType, value: unknown, path: Path, issues: Issu
     check(type, value, path, issues);
     return;
   }
-  for (const [partType, part, name] of listParts(type, value, path, issues)) {
+  const parts: Parameters<Visit>[] = [];
+  checkOne(type, value, path, issues, (...part) => parts.push(part));
+  for (const [partType, part, name] of parts) {
+    if (issues.length >= issuesMax) return;
     yield* checkInSteps(partType, part, [...path, name], issues);
-    if (issues.length >= issuesMax) return;
   }
 }
 
-function check(type: ValueType, value: unknown, path: Path, issues: Issue[]): void {
-  for (const [partType, part, name] of listParts(type, value, path, issues)) {
-    check(partType, part, [...path, name], issues);
+function check(type: ValueType, value: unknown, start: Path, issues: Issue[]): void {
+  // Every write is checked, so no path is copied before it is needed.
+  const path = [...start];
+  const visit: Visit = (partType, part, name) => {
     if (issues.length >= issuesMax) return;
-  }
+    path.push(name);
+    checkOne(partType, part, path, issues, visit);
+    path.pop();
+  };
+  checkOne(type, value, path, issues, visit);
 }
 
-/** Checks a value without its parts, and returns these with their types. */
-function listParts(type: ValueType, value: unknown, path: Path, issues: Issue[]): Iterable<Part> {
+/** Checks a value without its parts, and visits these with their types. */
+function checkOne(type: ValueType, value: unknown, path: Path, issues: Issue[], visit: Visit): void {
   if (typeof type === 'string') {
     if (!isPrimitive(type, value)) issues.push(wrongType(path, type === 'long' ? 'int' : type));
   } else if ('array' in type) {
-    if (Array.isArray(value)) return listElements(type.array, value);
-    issues.push(wrongType(path, 'array'));
-  } else if ('anyOf' in type) return findAlternative(type.anyOf, value, path, issues);
+    if (Array.isArray(value))
+      for (const [index, element] of value.entries()) visit(type.array, element, index);
+    else issues.push(wrongType(path, 'array'));
+  } else if ('anyOf' in type) checkUnion(type.anyOf, value, path, issues, visit);
   else if (!('map' in type) && 'symbols' in type) {
     if (typeof value !== 'string' || !type.symbols.has(value)) issues.push(wrongSymbol(path, type));
   } else if (!isObject(value)) issues.push(wrongType(path, 'object'));
-  else return 'map' in type ? membersOf(type.map, value) : fieldsOf(type, value, path, issues);
-  return [];
+  else if ('map' in type) {
+    // DataHub's clients read a member that is null as one that is absent.
+    for (const name of Object.keys(value)) if (value[name] !== null) visit(type.map, value[name], name);
+  } else checkRecord(type, value, path, issues, visit);
 }
 
-function* listElements(type: ValueType, elements: readonly unknown[]): Iterable<Part> {
-  for (const [index, element] of elements.entries()) yield [type, element, index];
-}
-
-/** DataHub's clients read a member that is null as one that is absent. */
-function* membersOf(type: ValueType, value: Json): Iterable<Part> {
-  for (const name of Object.keys(value)) if (value[name] !== null) yield [type, value[name], name];
-}
-
-function* fieldsOf(record: RecordModel, value: Json, path: Path, issues: Issue[]): Iterable<Part> {
-  const given = (name: string) => (Object.hasOwn(value, name) ? (value[name] ?? null) : null);
+function checkRecord(record: RecordModel, value: Json, path: Path, issues: Issue[], visit: Visit): void {
+  const names = Object.keys(value).filter((name) => value[name] !== null && record.fields.has(name));
   for (const name of record.required)
-    if (given(name) === null) issues.push({ path: [...path, name], message: 'is required' });
-  let count = 0;
-  for (const [name, type] of record.fields) {
-    const field = given(name);
-    if (field === null) continue;
-    count += 1;
-    yield [type, field, name];
-  }
-  if (record.isOneOf && count !== 1)
-    issues.push({ path, message: `must have one of the members ${[...record.fields.keys()].join(', ')}` });
+    if (!names.includes(name)) issues.push({ path: [...path, name], message: 'is required' });
+  for (const name of names) visit(record.fields.get(name)!, value[name], name);
+  if (record.isOneOf && names.length !== 1)
+    issues.push({
+      path: [...path],
+      message: `must have one of the members ${[...record.fields.keys()].join(', ')}`,
+    });
 }
 
 /** A member of a union is an object whose only member has its name, or a value that can only be this one. */
-function findAlternative(
+function checkUnion(
   alternatives: readonly ValueType[],
   value: unknown,
   path: Path,
   issues: Issue[],
-): Iterable<Part> {
+  visit: Visit,
+): void {
   const [tag, ...others] = isObject(value) ? Object.keys(value) : [];
-  if (tag !== undefined && others.length === 0) {
-    const named = alternatives.find((one) => listTags(one).includes(tag));
-    if (named !== undefined) return [[named, (value as Json)[tag], tag]];
+  const named = tag === undefined || others.length > 0 ? undefined : byTag(alternatives).get(tag);
+  const fitting = named ?? alternatives.find((one) => isOfKind(one, value));
+  if (named !== undefined) visit(named, (value as Json)[tag!], tag!);
+  else if (fitting !== undefined) checkOne(fitting, value, path, issues, visit);
+  else {
+    const names = alternatives.map((one) => listTags(one)[0]);
+    issues.push({ path: [...path], message: `must be one of ${names.join(', ')}` });
   }
-  const fits = alternatives.find((one) => isOfKind(one, value));
-  if (fits !== undefined) return listParts(fits, value, path, issues);
-  const names = alternatives.map((one) => listTags(one)[0]);
-  issues.push({ path, message: `must be one of ${names.join(', ')}` });
-  return [];
 }
 
 /** A record is known only by its name: to try several would take exponential time. */
@@ -102,6 +100,19 @@ function isOfKind(type: ValueType, value: unknown): boolean {
   if ('array' in type) return Array.isArray(value);
   if ('map' in type) return isObject(value);
   return 'symbols' in type && typeof value === 'string' && type.symbols.has(value);
+}
+
+const tagsOf = new WeakMap<readonly ValueType[], ReadonlyMap<string, ValueType>>();
+
+/** Returns the alternatives by the names that their members in a union have. */
+function byTag(alternatives: readonly ValueType[]): ReadonlyMap<string, ValueType> {
+  const known = tagsOf.get(alternatives);
+  if (known) return known;
+  const found = new Map(
+    alternatives.flatMap((one) => listTags(one).map((tag) => [tag, one] as const)).reverse(),
+  );
+  tagsOf.set(alternatives, found);
+  return found;
 }
 
 function listTags(type: ValueType): readonly string[] {
@@ -129,13 +140,13 @@ const inRange = (value: bigint, bits: bigint) => BigInt.asIntN(Number(bits) + 1,
 
 /** Issues as zod reports them, which become texts with the values that they are about. */
 const wrongType = (path: Path, expected: string): Issue => ({
-  path,
+  path: [...path],
   expected,
   code: 'invalid_type',
   message: 'Invalid input',
 });
 const wrongSymbol = (path: Path, { symbols }: EnumModel): Issue => ({
-  path,
+  path: [...path],
   values: [...symbols],
   code: 'invalid_value',
   message: 'Invalid option',

@@ -5,6 +5,7 @@ import { lacking } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
+import { warn } from '../core/warn.js';
 import type { Database } from '../db/database.js';
 import { isTooMuchWork, toCatalogError } from '../db/errors.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
@@ -19,6 +20,7 @@ import { isWholeEntity, isWriting, type Proposal, parseProposal, parseSubject } 
 import { Refusals } from './refusals.js';
 import { rejectAccessControl } from './reject-access-aspects.js';
 import { mayPropose, neededFor, toResource } from './rights.js';
+import { describeUnreadable } from './unreadable.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
@@ -61,7 +63,9 @@ export const ingest =
       const checked = await runInTurns(check, actor.deadline);
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
+      const unreadable = await runInTurns(describeUnreadable(proposals), actor.deadline);
       await writeProposals(db, { ...checked, months }, audit, actor);
+      if (unreadable !== null) warn(actor, unreadable);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
       if (isReducible && isTooMuchWork(error)) throw tooLarge(inputs.length, error);

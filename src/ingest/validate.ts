@@ -1,7 +1,6 @@
-import { modelIssues } from '../aspects/model-issues.js';
+import { clientIssues } from '../aspects/client-issues.js';
 import { CatalogError } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
-import { findModel } from '../datahub/aspects/models.js';
 import { formatIssues, type Issue } from '../input/invalid-input.js';
 import { isObject, type Json, maxDepth } from '../json/lossless-json.js';
 import { DuplicateMember, parseInputInSteps, TooDeep } from '../json/lossless-json-parser.js';
@@ -23,10 +22,9 @@ export function* checkAspect(entityType: string, aspectName: string, value: unkn
   return value;
 }
 
-/** Checks the result of a patch, which clients read with DataHub's models. @throws INVALID_ASPECT */
-export function* checkModel(aspectName: string, value: Json): Steps<void> {
-  const model = findModel(aspectName);
-  const issues = model ? yield* modelIssues(model, value) : [];
+/** Checks the result of a patch, which DataHub's clients must be able to read. @throws INVALID_ASPECT */
+export function* checkReadable(aspectName: string, value: Json): Steps<void> {
+  const issues = yield* clientIssues(aspectName, value);
   if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
 }
 

@@ -7,7 +7,7 @@ import { stringifyInSteps } from '../../json/lossless-json-steps.js';
 import { withNormalUrns } from '../../json/normal-urns.js';
 import type { Steps } from '../../scheduling/steps.js';
 import type { Proposal } from '../proposal.js';
-import { checkAspect, checkModel } from '../validate.js';
+import { checkAspect, checkReadable } from '../validate.js';
 import { applyPatches, RunFailed } from './apply-patches.js';
 import type { PatchBudget } from './json-patch/patch-budget.js';
 import { type Patch, parsePatch } from './parse-patch.js';
@@ -50,7 +50,7 @@ export function* applyRun(
     if (count === 0) return result;
     const value = yield* withFollowers(aspectName, yield* withDefaults(aspectName, result), current);
     yield* checkAspect(entityType, aspectName, value);
-    yield* checkModel(aspectName, value);
+    yield* checkReadable(aspectName, value);
     return value;
   }
 
