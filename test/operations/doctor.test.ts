@@ -1,9 +1,17 @@
 import t from 'tap';
+import type { AspectUpsert } from '../../src/aspects/aspect.js';
+import { changeMetadata } from '../../src/aspects/change-metadata.js';
+import { readDocuments } from '../../src/aspects/document-store.js';
+import { upsertAspects } from '../../src/aspects/write.js';
 import { readConfig } from '../../src/config.js';
+import type { Database } from '../../src/db/database.js';
+import type { Json } from '../../src/json/lossless-json.js';
 import { accessFindings } from '../../src/operations/doctor/access.js';
+import { aspectFindings, repairFindings } from '../../src/operations/doctor/aspects.js';
 import { clockFinding, migrationFindings, stateFindings } from '../../src/operations/doctor/database.js';
 import { diskFinding } from '../../src/operations/doctor/disk.js';
 import { namesFinding } from '../../src/operations/doctor/names.js';
+import { searchFindings } from '../../src/operations/doctor/search.js';
 import { bootstrap } from '../../src/startup/first-administrator.js';
 import { testDatabase } from '../support/database.js';
 import { heldTokens } from '../support/held-tokens.js';
@@ -112,4 +120,146 @@ t.test('doctor: names that DataHub does not have', async (t) => {
   const text = /aspect ourAspect \(2\), entity type ourOwn \(1\)/;
   t.match(await found(), { state: 'warning', text, fix: /ASPECTS_UNKNOWN=store/ });
   t.match(await found({ ASPECTS_UNKNOWN: 'store' }), { state: 'ok', text });
+});
+
+const column = (more: object) => ({
+  fieldPath: 'c',
+  globalTags: { tags: [{ tag: 'urn:li:tag:pii' }] },
+  ...more,
+});
+const term = { urn: 'urn:li:glossaryTerm:a' };
+const auditStamp = { time: 0, actor: 'urn:li:corpuser:unknown' };
+const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const chart = 'urn:li:chart:(looker,a)';
+
+/** Stores whole aspects, as earlier versions and existing clients do. */
+const store = (db: Database, ...aspects: [urn: string, name: string, value: Json][]) =>
+  changeMetadata(db, (tx) =>
+    upsertAspects(
+      tx,
+      aspects.map(
+        ([urn, name, value]): AspectUpsert => ({
+          ...{ urn, name, value, entityType: urn.split(':')[2]! },
+          systemMetadata: '{"runId": "r"}',
+        }),
+      ),
+      { time: 1, actor: 'urn:li:corpuser:x' },
+    ),
+  );
+
+/** Returns each stored aspect with all that a write changes. */
+const stored = (db: Database) =>
+  db.query<Json>(
+    'SELECT urn, name, body::text, system_metadata::text AS system, updated_at, updated_by FROM aspects',
+  );
+
+t.test(
+  'doctor: aspects that clients cannot read are listed, and repaired if defaults are enough',
+  async (t) => {
+    const db = await testDatabase(t);
+    const progress: number[][] = [];
+    const onProgress = (...counts: number[]) => void progress.push(counts);
+    const texts = async (found: ReturnType<typeof aspectFindings>) =>
+      (await found).map(({ state, text, fix }) => `${state}: ${text}${fix ? ` (${fix})` : ''}`);
+    const found = () => texts(aspectFindings(db.query, onProgress));
+    const repair = () => texts(repairFindings(db, () => 5, onProgress));
+    t.same(await found(), ["ok: DataHub's clients can read 0 aspects"]);
+
+    await store(
+      db,
+      [chart, 'chartInfo', { title: 'kept', ours: [1] }],
+      [chart, 'status', { removed: false }],
+      [chart, 'ourOwn', {}],
+      [
+        dataset('a'),
+        'editableSchemaMetadata',
+        { editableSchemaFieldInfo: [column({ glossaryTerms: { terms: [term] } })] },
+      ],
+      [dataset('a'), 'glossaryTerms', { terms: [term], auditStamp: { time: 1 } }],
+      [dataset('b'), 'ownership', { owners: [{ owner: 'urn:li:corpuser:a', type: 'KING' }] }],
+      ['urn:li:corpuser:a', 'glossaryTerms', { terms: [term] }],
+      ['urn:li:corpGroup:g', 'corpGroupInfo', { displayName: 'g' }],
+      [
+        'urn:li:structuredProperty:p',
+        'propertyDefinition',
+        { qualifiedName: 'p', valueType: 'x', entityTypes: [] },
+      ],
+    );
+    await db.query(`DELETE FROM users WHERE urn = 'urn:li:corpuser:a'`);
+    const before = await stored(db);
+    t.match(await found(), [
+      /^warning: DataHub's clients cannot read 7 of \d+ aspects: glossaryTerms \(2\), .*chartInfo \(1\).* \(`catalog doctor --repair-aspects` adds the missing fields of 3 of them; write the other/,
+      ...Array.from({ length: 7 }, () => /^warning: \w+ of urn:li:\S+: \S+/),
+    ]);
+    t.match((await found()).join('\n'), `glossaryTerms of ${dataset('a')}: auditStamp.actor is required`);
+    t.match(
+      (await found()).join('\n'),
+      /propertyDefinition of \S+: valueType is "x", which is not a type of values/,
+    );
+    t.same(await stored(db), before, 'nothing is changed');
+
+    const unrepaired = ['corpGroupInfo', 'glossaryTerms', 'ownership', 'propertyDefinition'];
+    const [done = '', summary, ...left] = await repair();
+    t.match(done, /^ok: 3 of \d+ aspects are repaired$/);
+    t.match(summary, /^warning: DataHub's clients still cannot read 4 aspects/);
+    t.same(left.map((line) => line.split(' ')[1]).sort(), unrepaired);
+    const aspects = new Map(
+      (await readDocuments(db.query, [chart, dataset('a'), 'urn:li:corpuser:a'])).map((one) => [
+        `${one.name} ${one.urn}`,
+        { ...one, value: JSON.parse(one.text) },
+      ]),
+    );
+    t.match(aspects.get(`chartInfo ${chart}`), {
+      value: { title: 'kept', ours: [1], description: '', lastModified: { created: auditStamp } },
+      systemMetadata: '{"runId": "r"}',
+      written: { time: 5, actor: 'urn:li:corpuser:__datahub_system' },
+    });
+    const columns = [column({ glossaryTerms: { terms: [term], auditStamp } })];
+    t.match(aspects.get(`editableSchemaMetadata ${dataset('a')}`)?.value.editableSchemaFieldInfo, columns);
+    t.same(aspects.get('glossaryTerms urn:li:corpuser:a')?.value, { terms: [term], auditStamp });
+    const changed = (await stored(db)).filter(({ updated_at: time }) => time === 5).map(({ name }) => name);
+    t.same(
+      changed.sort(),
+      ['chartInfo', 'editableSchemaMetadata', 'glossaryTerms'],
+      'the others are not written',
+    );
+    t.same(await db.query(`SELECT FROM users WHERE urn = 'urn:li:corpuser:a'`), [], 'no user is created');
+    for (const { state, text } of await searchFindings(db)) t.not(state, 'error', text);
+
+    const after = await stored(db);
+    t.match((await repair())[0], /^ok: 0 of \d+ aspects are repaired$/);
+    t.same(await stored(db), after, 'the second run changes nothing');
+    t.match(progress.at(-1), [after.length - 1, after.length - 1]);
+  },
+);
+
+t.test('doctor: a repair in many parts that ends in the middle goes on in the next run', async (t) => {
+  const db = await testDatabase(t);
+  const count = 1_100;
+  const broken = Array.from({ length: count }, (_, at): [string, string, Json] => [
+    dataset(String(at).padStart(4, '0')),
+    'glossaryTerms',
+    { terms: [] },
+  ]);
+  await store(db, ...broken);
+  let parts = 0;
+  const clock = () => {
+    parts += 1;
+    if (parts === 2) throw new Error('the process is stopped');
+    return 5;
+  };
+  t.match(await repairFindings(db, clock, () => {}), [
+    {
+      state: 'error',
+      text: /^500 aspects are repaired, .*: the process is stopped$/,
+      fix: /run the command again/,
+    },
+  ]);
+  const [first, ...listed] = await aspectFindings(db.query, () => {});
+  t.match(first, { text: /cannot read 600 of 1100 aspects: glossaryTerms \(600\)$/ });
+  t.equal(listed.length, 21);
+  t.match(listed.at(-1), { text: 'and 580 more aspects' });
+  t.match(await repairFindings(db, clock, () => {}), [
+    { state: 'ok', text: '600 of 1100 aspects are repaired' },
+  ]);
 });

@@ -5,6 +5,7 @@ import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { exposure } from '../warnings.js';
 import { dataDirOption } from './data-dir.js';
+import { countProgress } from './progress.js';
 
 export function doctorCommand(program: Command, deps: Dependencies): void {
   program
@@ -12,24 +13,39 @@ export function doctorCommand(program: Command, deps: Dependencies): void {
     .description('check the settings, the database, the disk and access, and recommend actions')
     .addOption(dataDirOption())
     .option('--json', 'print one JSON object')
+    .option('--repair-aspects', 'add the missing fields of stored aspects that DataHub’s clients cannot read')
     .addHelpText(
       'after',
-      '\nThis command changes nothing. The exit code is 1 if a check fails, and 0 if there are only warnings.' +
-        '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json',
+      '\nWithout --repair-aspects, this command changes nothing. With it, fields are added for which DataHub has ' +
+        'defaults.\nOn PostgreSQL, services can continue. The embedded database has one process: stop the service first.' +
+        '\nAn interrupted repair can run again. The exit code is 1 if a check or the repair fails, and 0 if there are ' +
+        'only warnings.' +
+        '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json' +
+        '\n  catalog doctor --data-dir ./trial --repair-aspects',
     )
-    .action(({ dataDir, json = false }: { dataDir?: string; json?: boolean }) => doctor(dataDir, json, deps));
+    .action((options: Options) => doctor(options, deps));
 }
 
-async function doctor(dataDir: string | undefined, json: boolean, deps: Dependencies): Promise<void> {
-  const findings = await collectFindings(dataDir, deps);
+interface Options {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+  readonly repairAspects?: boolean;
+}
+
+async function doctor(options: Options, deps: Dependencies): Promise<void> {
+  const findings = await collectFindings(options, deps);
+  deps.status?.('');
   const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
-  if (json)
+  if (options.json)
     deps.print(JSON.stringify({ errors: count('error'), warnings: count('warning'), findings }, null, 2));
   else for (const line of findings.flatMap(toLines)) deps.print(line);
   if (count('error') > 0) throw new CommandFailed(`errors: ${count('error')}, warnings: ${count('warning')}`);
 }
 
-async function collectFindings(dataDir: string | undefined, deps: Dependencies): Promise<Finding[]> {
+async function collectFindings(
+  { dataDir, repairAspects: repairsAspects = false }: Options,
+  deps: Dependencies,
+): Promise<Finding[]> {
   let config: Config;
   try {
     config = deps.config({ DATA_DIR: dataDir });
@@ -49,7 +65,11 @@ async function collectFindings(dataDir: string | undefined, deps: Dependencies):
     ...exposure(deps, config).map(
       ({ text, fix }): Finding => ({ check: 'exposure', state: 'warning', text, fix }),
     ),
-    ...(await diagnose(config, deps.clock)),
+    ...(await diagnose(config, {
+      clock: deps.clock,
+      repairsAspects,
+      onProgress: countProgress(deps, 'aspects'),
+    })),
   ];
 }
 

@@ -22,12 +22,12 @@ export function rowProgress({ status, info }: Dependencies) {
 }
 
 /**
- * Returns a function that shows the number of processed entities: on a terminal in one line, otherwise now and then.
+ * Returns a function that shows how many entities or aspects are processed: on a terminal in one line, otherwise now and then.
  */
-export function entityProgress({ status, info }: Dependencies) {
+export function countProgress({ status, info }: Dependencies, what: 'entities' | 'aspects') {
   let shown = 0;
   return (done: number, total: number): void => {
-    const text = `${done} of ${total} entities`;
+    const text = `${done} of ${total} ${what}`;
     if (status) status(text);
     else if (done - shown >= rowsBetween) {
       shown = done;

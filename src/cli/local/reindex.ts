@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
 import { dataDirOption } from './data-dir.js';
-import { entityProgress } from './progress.js';
+import { countProgress } from './progress.js';
 
 export function reindexCommand(program: Command, deps: Dependencies): void {
   program
@@ -24,7 +24,7 @@ export function reindexCommand(program: Command, deps: Dependencies): void {
       const done = await reindexCatalog(config, {
         log,
         fromStart,
-        onProgress: entityProgress(deps),
+        onProgress: countProgress(deps, 'entities'),
         onNotice: deps.info,
       });
       deps.status?.('');

@@ -8,18 +8,34 @@ import { describeReason } from '../../db/postgresql/connect.js';
 import { StartupError } from '../../db/startup-error.js';
 import { openWhenUp } from '../../startup/database.js';
 import { accessFindings } from './access.js';
+import { aspectFindings, type OnProgress, repairFindings } from './aspects.js';
 import { clockFinding, migrationFindings, stateFindings, versionFinding } from './database.js';
 import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { namesFinding } from './names.js';
 import { searchFindings } from './search.js';
 
+export interface DiagnoseOptions {
+  readonly clock: Clock;
+  /** Whether stored aspects are repaired. */
+  readonly repairsAspects: boolean;
+  /** Called while aspects are read. */
+  readonly onProgress: OnProgress;
+}
+
 /**
- * Checks the requirements of startup and operation. Changes nothing: it neither migrates nor creates a database.
+ * Checks the requirements of startup and operation. Changes nothing except for the aspects to repair: it neither
+ * migrates nor creates a database.
  *
- * @returns one finding for each check; none contains a secret
+ * @returns the findings of all checks; none contains a secret
  */
-export async function diagnose(config: Config, clock: Clock): Promise<Finding[]> {
+export async function diagnose(config: Config, options: DiagnoseOptions): Promise<Finding[]> {
+  const found = await runChecks(config, options);
+  if (!options.repairsAspects || found.some(({ check }) => check === 'aspects')) return found;
+  return [...found, error('aspects', 'no aspect was repaired', 'do what the other findings say first')];
+}
+
+async function runChecks(config: Config, options: DiagnoseOptions): Promise<Finding[]> {
   const found = [diskFinding(config)];
   if (!config.DATABASE_URL) {
     const holder = folderHolder(config.DATA_DIR);
@@ -33,7 +49,7 @@ export async function diagnose(config: Config, clock: Clock): Promise<Finding[]>
     if (!existsSync(join(config.DATA_DIR, 'postgres', 'PG_VERSION')))
       return [...found, ok('database', 'the first start of `catalog serve` creates the embedded database')];
   }
-  return [...found, ...(await databaseFindings(config, clock))];
+  return [...found, ...(await databaseFindings(config, options))];
 }
 
 /** The repair that the next start makes before it opens the database; null if none is needed. */
@@ -51,7 +67,10 @@ function interruption(folder: string): Finding | null {
   return null;
 }
 
-async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {
+async function databaseFindings(
+  config: Config,
+  { clock, repairsAspects, onProgress }: DiagnoseOptions,
+): Promise<Finding[]> {
   const found: Finding[] = [];
   const say = (_: object, text: string) => void found.push(warning('database', text, 'see docs/running.md'));
   let db: Database;
@@ -75,6 +94,9 @@ async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]
       ...(await accessFindings(db, config, clock())),
       ...(await searchFindings(db)),
       await namesFinding(db.query, config),
+      ...(repairsAspects
+        ? await repairFindings(db, clock, onProgress)
+        : await aspectFindings(db.query, onProgress)),
     ];
   } catch (cause) {
     return [...found, failure(cause)];

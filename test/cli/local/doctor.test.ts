@@ -29,11 +29,16 @@ t.test('the examples in the help of serve and doctor run', async (t) => {
   const env = { DATA_DIR: t.testdir() };
   for (const [command, count] of [
     ['serve', 1],
-    ['doctor', 2],
+    ['doctor', 3],
   ] as const) {
     const examples = await helpExamples(command);
     t.equal(examples.length, count);
-    for (const args of examples) await fakeCommands({ env }).run(...args);
+    for (const args of examples) {
+      const running = fakeCommands({ env }).run(...args);
+      // Here, there is no database.
+      if (args.includes('--repair-aspects')) await t.rejects(running, { message: 'errors: 1, warnings: 0' });
+      else await running;
+    }
   }
 });
 
@@ -49,6 +54,12 @@ t.test('doctor: makes no database, and leaves one that is in use alone', async (
   const elsewhere = fakeCommands({ env: { DATA_DIR: join(folder, 'other') } });
   await elsewhere.run('doctor', '--data-dir', folder);
   t.match(elsewhere.printed.join('\n'), `process ${process.pid} uses the embedded database`);
+  const repairing = fakeCommands({ env: { DATA_DIR: folder } });
+  await t.rejects(repairing.run('doctor', '--repair-aspects'), { message: 'errors: 1, warnings: 1' });
+  t.match(
+    repairing.printed.join('\n'),
+    /error +aspects +no aspect was repaired\n +do what the other findings say/,
+  );
   unlock();
 });
 
