@@ -29,6 +29,8 @@ export const dataHubPolicyInfo: Aspect = {
     rest: othersOfPolicy,
     select: `(SELECT json_build_array(${policyJson}) ${fromPolicy})`,
     bytes: `(SELECT octet_length((${policyJson})::text) ${fromPolicy})`,
-    join: (rest, [row]) => atOnce(row === undefined ? rest : policyValue(row as PolicyRow, rest)),
+    // DataHub's clients need a description, which policies can lack.
+    join: (rest, [row]) =>
+      atOnce(row === undefined ? rest : { description: '', ...policyValue(row as PolicyRow, rest) }),
   },
 };

@@ -164,6 +164,8 @@ t.test(
     const found = () => texts(aspectFindings(db.query, onProgress));
     const repair = () => texts(repairFindings(db, () => 5, onProgress));
     t.same(await found(), ["ok: DataHub's clients can read 0 aspects"]);
+    await bootstrap({ db, config: readConfig({ DATA_DIR: t.testdir() }), log: quiet, now });
+    t.match(await found(), [/^ok: DataHub's clients can read [1-9]\d* aspects$/], 'also the first policies');
 
     await store(
       db,
