@@ -32,7 +32,7 @@ export function* describeUnreadable(proposals: readonly Proposal[]): Steps<strin
   }
   if (count === 0) return null;
   const more = count > listed.length ? `; and ${count - listed.length} more` : '';
-  return `DataHub's clients cannot read ${count} of ${written.length} aspects: ${listed.join('; ')}${more}`;
+  return `DataHub's clients may fail to read ${count} of ${written.length} aspects: ${listed.join('; ')}${more}`;
 }
 
 /** Returns all events, and the last proposal for every other aspect. */

@@ -207,10 +207,7 @@ t.test('backup, restore, export and import keep every row of every table', async
       await repairing.run('doctor', '--repair-aspects').catch(() => {});
       const printed = repairing.printed.splice(0).join('\n');
       t.match(printed, new RegExp(`ok +aspects +${repaired} of \\d+ aspects are repaired`));
-      t.match(
-        printed,
-        /warning +aspects +DataHub's clients still cannot read 4 aspects.*: ownership \(4\)\n/,
-      );
+      t.notMatch(printed, 'may still fail');
       t.match(printed, /warning +names +.*aspect ourAspect \(1\), entity type ourOwn \(1\)/);
     }
   });

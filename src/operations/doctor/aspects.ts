@@ -32,7 +32,7 @@ export async function aspectFindings(query: Query, onProgress: OnProgress): Prom
   if (count === 0) return [ok('aspects', `DataHub's clients can read ${scope}`)];
   const others = repairable < count ? `; ${writeAgain}` : '';
   return unreadable.toFindings(
-    `DataHub's clients cannot read ${count} of ${scope}`,
+    `DataHub's clients may fail to read ${count} of ${scope}`,
     repairable === 0
       ? writeAgain
       : `\`catalog doctor --repair-aspects\` adds the missing fields of ${repairable} of them${others}`,
@@ -65,7 +65,7 @@ export async function repairFindings(db: Database, clock: Clock, onProgress: OnP
   }
   const result = ok('aspects', `${repaired} of ${done} aspects are repaired`);
   if (unreadable.count === 0) return [result];
-  const text = `DataHub's clients still cannot read ${unreadable.count} aspects, because defaults are not enough`;
+  const text = `DataHub's clients may still fail to read ${unreadable.count} aspects, because defaults are not enough`;
   return [result, ...unreadable.toFindings(text, writeAgain)];
 }
 
