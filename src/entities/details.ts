@@ -3,7 +3,7 @@ import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
 import { withinLimit } from '../db/batch-loader.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { toAssetUrn } from './asset-urn.js';
-import { findEditableAspect } from './editable-properties.js';
+import { findEditableAspect } from './described-aspects.js';
 import { memberKey } from './member-store.js';
 import { nameInUrn } from './name-in-urn.js';
 import type { AuditStamp, Entity, PlatformProperties, Properties } from './views.js';

@@ -15,14 +15,15 @@ import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
+import { withArticle } from '../core/urn-violation.js';
 import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
-import { describable, findEditableAspect, withDescription } from './editable-properties.js';
+import { describable, findDescribedAspect, withDescription } from './described-aspects.js';
 
 /**
- * Changes the description that people give an entity or a column, and nothing that ingestion wrote. Checks in the order
+ * Changes the description that people give an entity or a column, and no other field. Checks in the order
  * of the wire contract (docs/wire-contract.md, "Descriptions").
  *
  * @param description follows the rule of input.ts
@@ -33,10 +34,11 @@ export const updateDescription =
   async (actor: Actor, target: Target, description: string): Promise<true> => {
     const entity = parseUrn(target.resourceUrn, 'resourceUrn');
     const { urn, type } = entity;
-    const aspect = findEditableAspect(type);
+    const aspect = findDescribedAspect(type);
     if (aspect === undefined) {
       throw badRequest(
-        `resourceUrn ${quoted(urn)} is a ${type}; descriptions can be written for ${describable.join('s, ')}s and dataset columns`,
+        `resourceUrn ${quoted(urn)} is ${withArticle(type)}; descriptions can be written for dataset columns and for ` +
+          `entities of these types: ${describable.join(', ')}`,
       );
     }
     const may = await withContainers(containerReads(db.query), [entity], (resource) =>
@@ -62,16 +64,17 @@ export const updateDescription =
 
 async function writeEntityDescription(
   tx: MetadataTransaction,
-  { urn, type }: ParsedUrn,
+  entity: ParsedUrn,
   name: string,
   description: string,
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
+  const { urn, type } = entity;
   const { deadline } = actor;
   const [stored] = await currentDocuments(tx, [{ urn, name }], actor);
-  const current = stored ? ((await runInTurns(parseInSteps(stored.text), deadline)) as Json) : {};
-  const value = withDescription(current, type, description, audit);
+  const current = stored ? ((await runInTurns(parseInSteps(stored.text), deadline)) as Json) : null;
+  const value = await runInTurns(withDescription(name, entity, current, description, audit), deadline);
   const upserts = [{ urn, entityType: type, name, value }];
   await changeAspects(tx, { deleted: [], upserts }, audit, deadline);
 }

@@ -6,7 +6,7 @@ import { Asset } from './asset.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
-import { namedProperties, propertiesType } from './properties.js';
+import { counted, editablePropertiesType, namedProperties, propertiesType } from './properties.js';
 import { deprecatedTagsField } from './tag-association.js';
 
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, EntityView>;
@@ -25,6 +25,7 @@ export function assetType<Fields extends object>(
   const urnForm = `\`${assetUrnForms[type]}\``;
   const name = type[0]!.toUpperCase() + type.slice(1);
   const Properties = propertiesType(`${name}Properties`, inWords(type));
+  const EditableProperties = editablePropertiesType(`${name}EditableProperties`, inWords(type));
   const ref = builder.objectRef<EntityView>(name);
   ref.implement({
     description,
@@ -37,6 +38,12 @@ export function assetType<Fields extends object>(
         description: 'The properties. Null before they are first written.',
         resolve: (entity, _, context, info) =>
           namedProperties(context.services.entities.properties(entity), nameInUrn(entity), context, info),
+      }),
+      editableProperties: t.field({
+        type: EditableProperties,
+        description: 'The properties. Null before they are first written.',
+        resolve: (entity, _, context, info) =>
+          counted(context.services.entities.editableProperties(entity), context, info),
       }),
       globalTags: t.expose('tags', deprecatedTagsField),
       ...ownFields(t),

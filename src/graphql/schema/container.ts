@@ -1,19 +1,13 @@
 import { nameInUrn } from '../../entities/name-in-urn.js';
-import type { Properties } from '../../entities/views.js';
 import { Asset, Container } from './asset.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
-import { counted, namedProperties, propertiesType } from './properties.js';
+import { counted, editablePropertiesType, namedProperties, propertiesType } from './properties.js';
 
 const ContainerProperties = propertiesType('ContainerProperties', 'container');
 
-const ContainerEditableProperties = builder.objectRef<Properties>('ContainerEditableProperties').implement({
-  description: 'Properties of a container, as people wrote them.',
-  fields: (t) => ({
-    description: t.exposeString('description', { description: 'What the container holds.' }),
-  }),
-});
+const ContainerEditableProperties = editablePropertiesType('ContainerEditableProperties', 'container');
 
 Container.implement({
   description: 'A group of datasets and containers: a database, a schema, a folder …',

@@ -7,16 +7,18 @@ const DescriptionUpdateInput = builder.inputType('DescriptionUpdateInput', {
   fields: (t) => ({
     description: t.string({
       required: true,
-      description: 'What the entity or column holds. An empty text clears the description.',
+      description: 'The description. An empty text clears it.',
       validate: { schema: entityDescription },
     }),
-    ...targetFields(t, 'The dataset or container.'),
+    ...targetFields(t, 'The entity; for a column, its dataset.'),
   }),
 });
 
 builder.mutationField('updateDescription', (t) =>
   t.boolean({
-    description: 'Changes the edited description of an entity or column. The ingested description stays.',
+    description:
+      'Changes the description of an entity or column. For types with an aspect of edits, such as datasets and charts, ' +
+      'the ingested description stays.',
     args: {
       input: t.arg({
         type: DescriptionUpdateInput,

@@ -18,6 +18,15 @@ export const propertiesType = (name: string, kind: string) =>
     }),
   });
 
+/** Makes the type of the properties of an entity that people write. @param kind `container`, `chart` … */
+export const editablePropertiesType = (name: string, kind: string) =>
+  builder.objectRef<Properties>(name).implement({
+    description: `Properties of a ${kind}, as people wrote them.`,
+    fields: (t) => ({
+      description: t.exposeString('description', { description: 'The description.' }),
+    }),
+  });
+
 /** Counts properties for the answer. */
 export async function counted(
   reading: Promise<Properties | null>,

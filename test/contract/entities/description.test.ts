@@ -1,6 +1,6 @@
 import t from 'tap';
 import { proposal } from '../../support/aspects.js';
-import { assetCatalog } from '../../support/assets.js';
+import { assetCatalog, chartUrn, dashboardUrn, flowUrn, jobUrn } from '../../support/assets.js';
 import type { Caller } from '../../support/catalog.js';
 import { column, containerUrn, datasetUrn, field, refused, tagUrn } from '../../support/metadata.js';
 
@@ -89,6 +89,80 @@ t.test('the description of a container', async (t) => {
   t.strictSame(await readAspect(urn, 'editableContainerProperties'), { description: 'edited' });
 });
 
+t.test('every type that people can describe, in an aspect that the model accepts', async (t) => {
+  const unknown = { time: 0, actor: 'urn:li:corpuser:unknown' };
+  now = 5_000;
+  const stamps = { created: by(now), lastModified: by(now) };
+  const feature = 'urn:li:mlFeature:(shop,price)';
+  const model = 'urn:li:dataPlatform:mlflow,churn,PROD';
+  const places: [urn: string, aspect: string, stored: object | null, after: object][] = [
+    [chartUrn, 'editableChartProperties', null, stamps],
+    [dashboardUrn, 'editableDashboardProperties', null, stamps],
+    [flowUrn, 'editableDataFlowProperties', null, stamps],
+    [jobUrn, 'editableDataJobProperties', null, stamps],
+    ['urn:li:notebook:(querybook,1)', 'editableNotebookProperties', null, stamps],
+    ['urn:li:corpGroup:shop', 'corpGroupEditableInfo', { slack: '#shop' }, { slack: '#shop' }],
+    [`urn:li:mlModel:(${model})`, 'editableMlModelProperties', null, {}],
+    [`urn:li:mlModelGroup:(${model})`, 'editableMlModelGroupProperties', null, {}],
+    ['urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,shop)', 'editableMlFeatureTableProperties', null, {}],
+    [feature, 'editableMlFeatureProperties', null, {}],
+    ['urn:li:mlPrimaryKey:(shop,id)', 'editableMlPrimaryKeyProperties', null, {}],
+    ['urn:li:application:shop', 'applicationProperties', { name: 'Shop' }, { name: 'Shop' }],
+    ['urn:li:dataProduct:sales', 'dataProductProperties', null, {}],
+    ['urn:li:domain:sales', 'domainProperties', { name: 'Sales' }, { name: 'Sales' }],
+    [
+      'urn:li:businessAttribute:net',
+      'businessAttributeInfo',
+      { fieldPath: 'net', name: 'Net', created: unknown },
+      { fieldPath: 'net', name: 'Net', created: unknown, lastModified: by(now) },
+    ],
+    [tagUrn('bare'), 'tagProperties', null, { name: 'bare' }],
+    [tagUrn('pii'), 'tagProperties', { name: 'P', colorHex: '#ff0000' }, { name: 'P', colorHex: '#ff0000' }],
+  ];
+  for (const [urn, aspect, stored, after] of places) {
+    await put(stored ? proposal(urn, aspect, stored) : proposal(urn, 'status', {}));
+    t.strictSame(await describe(writer, urn, 'edited'), done, urn);
+    t.strictSame(await readAspect(urn, aspect), { ...after, description: 'edited' }, urn);
+  }
+  const terms = [
+    ['urn:li:glossaryNode:sales', 'glossaryNodeInfo', {}],
+    ['urn:li:glossaryTerm:net', 'glossaryTermInfo', { termSource: 'INTERNAL' }],
+  ] as const;
+  for (const [urn, aspect, defaults] of terms) {
+    await put(proposal(urn, 'status', {}));
+    t.strictSame(await describe(writer, urn, 'edited'), done);
+    t.strictSame(await readAspect(urn, aspect), { definition: 'edited', ...defaults });
+    const kept = { definition: 'old', termSource: 'EXTERNAL', parentNode: 'urn:li:glossaryNode:top' };
+    await put(proposal(urn, aspect, kept));
+    t.strictSame(await describe(writer, urn, ''), done);
+    t.strictSame(await readAspect(urn, aspect), { ...kept, definition: '' });
+  }
+  t.strictSame(
+    await one('chart', chartUrn, 'description properties { description } editableProperties { description }'),
+    {
+      description: 'edited',
+      properties: null,
+      editableProperties: { description: 'edited' },
+    },
+  );
+  for (const [urn, aspect, lacking] of [
+    ['urn:li:domain:bare', 'domainProperties', /domainProperties .*name is required.*Write the aspect first/],
+    ['urn:li:businessAttribute:bare', 'businessAttributeInfo', /fieldPath is required; name is required/],
+  ] as const) {
+    await put(proposal(urn, 'status', {}));
+    t.match(await describe(writer, urn, 'edited'), bad(lacking));
+    t.equal(await readAspect(urn, aspect), null, 'nothing is stored that clients cannot read');
+  }
+});
+
+t.test('the group of createGroup can be described like one of a directory', async (t) => {
+  const admin = await catalog.user('group_admin', ['MANAGE_USERS_AND_GROUPS']);
+  const { body } = await admin.graphql('mutation { createGroup(input: { id: "native", name: "N" }) }');
+  t.match(await describe(admin, body.data.createGroup, 'd'), refused('UNAUTHORIZED'));
+  t.strictSame(await describe(writer, body.data.createGroup, 'edited'), done);
+  t.strictSame(await readAspect(body.data.createGroup, 'corpGroupEditableInfo'), { description: 'edited' });
+});
+
 t.test('the description of a column, under the path of the schema; its tags stay', async (t) => {
   const path = '[version=2.0].[type=E].[type=string].a';
   const urn = await dataset(path, 'b');
@@ -148,8 +222,8 @@ t.test('the checks, in their order', async (t) => {
   const half = { subResource: 'a' };
   t.match(await describe(nobody, 'junk', 'd', half), bad(/resourceUrn "junk"/));
   t.match(
-    await describe(nobody, tagUrn('pii'), 'd', half),
-    bad(/is a tag; descriptions can be written for datasets, containers and dataset columns/),
+    await describe(nobody, 'urn:li:query:q', 'd', half),
+    bad(/is a query; descriptions can be written for dataset columns and for entities .* tag$/),
   );
   t.match(await describe(nobody, missing, 'd', half), refused('UNAUTHORIZED'));
   t.match(await describe(nobody, urn, 'd', half), refused('UNAUTHORIZED'));
@@ -183,9 +257,11 @@ t.test('one privilege for entities, one for columns', async (t) => {
   const forbidden = refused('UNAUTHORIZED');
   t.strictSame(await describe(docs, urn, 'd'), done);
   t.match(await describe(docs, urn, 'd', column('a')), forbidden);
+  t.strictSame(await describe(docs, tagUrn('pii'), 'd'), done);
   t.strictSame(await describe(columns, urn, 'd', column('a')), done);
   t.match(await describe(columns, urn, 'd'), forbidden);
   for (const place of [{}, column('a')]) t.match(await describe(tagger, urn, 'd', place), forbidden);
+  t.match(await describe(tagger, tagUrn('pii'), 'd'), forbidden);
   const other = await dataset('a');
   const narrow = await catalog.user('narrow', ['EDIT_ENTITY'], { type: 'dataset', urns: [urn] });
   t.strictSame(await describe(narrow, urn, 'd', column('a')), done);
