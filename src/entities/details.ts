@@ -1,12 +1,19 @@
 import { toMap } from '../core/to-map.js';
-import { type ParsedUrn, parseUrn, readUrn } from '../core/urn.js';
+import { type ParsedUrn, parseDatasetUrn, parseUrn, readUrn } from '../core/urn.js';
 import { withinLimit } from '../db/batch-loader.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { toAssetUrn } from './asset-urn.js';
 import { findEditableAspect } from './described-aspects.js';
 import { memberKey } from './member-store.js';
 import { nameInUrn } from './name-in-urn.js';
-import type { AuditStamp, Entity, PlatformProperties, Properties } from './views.js';
+import type {
+  AuditStamp,
+  Entity,
+  PlatformProperties,
+  Properties,
+  SchemaHeader,
+  ViewProperties,
+} from './views.js';
 
 const propertiesAspects: ReadonlyMap<string, string> = toMap({
   dataset: 'datasetProperties',
@@ -81,6 +88,30 @@ export function detailReads({ members, platforms }: DetailStores) {
       (await shown(entity, 'name')) ?? nameInUrn(entity),
 
     description: (entity: Entity) => shown(entity, 'description'),
+
+    async viewProperties({ urn }: Pick<Entity, 'urn'>): Promise<ViewProperties | null> {
+      const found = await read(urn, 'viewProperties');
+      return (
+        found && {
+          materialized: found.materialized === true,
+          logic: text(found.viewLogic) ?? '',
+          formattedLogic: text(found.formattedViewLogic),
+          language: text(found.viewLanguage) ?? '',
+        }
+      );
+    },
+
+    /** Returns what the schema of a dataset has besides its columns. */
+    async schemaHeader(datasetUrn: string): Promise<SchemaHeader> {
+      const found = (await read(datasetUrn, 'schemaMetadata')) ?? {};
+      return {
+        name: text(found.schemaName) ?? '',
+        platformUrn: urnOfType('dataPlatform', found.platform) ?? parseDatasetUrn(datasetUrn).platform,
+        version: Number.isSafeInteger(found.version) ? (found.version as number) : 0,
+        cluster: text(found.cluster),
+        hash: text(found.hash) ?? '',
+      };
+    },
 
     async subTypes({ urn }: Entity): Promise<readonly string[] | null> {
       const found = await read(urn, 'subTypes');

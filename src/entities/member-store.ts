@@ -4,7 +4,8 @@ import type { Json } from '../json/lossless-json.js';
 /** The members that views read from aspects without columns of their own. Other members can be large. */
 const shownMembers = [
   ...['name', 'title', 'description', 'definition', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
-  ...['platform', 'instance', 'typeNames', 'created'],
+  ...['platform', 'instance', 'typeNames', 'created', 'schemaName', 'version', 'cluster', 'hash'],
+  ...['materialized', 'viewLogic', 'formattedViewLogic', 'viewLanguage'],
 ];
 
 /** The key of one aspect of one entity. */

@@ -11,6 +11,8 @@ export interface RelationshipsRequest {
   readonly direction: 'INCOMING' | 'OUTGOING';
   /** Default: all. A name that the catalog does not have is the name of no relationship. */
   readonly relationshipTypes?: readonly string[] | undefined;
+  /** Default: true. */
+  readonly includeSoftDeleted?: boolean | undefined;
   readonly start?: number | undefined;
   readonly count?: number | undefined;
 }
@@ -33,12 +35,18 @@ export const relatedEntities =
   ({ db, store, pageSizeMax }: Deps) =>
   async (actor: Actor, request: RelationshipsRequest): Promise<RelatedEntities> => {
     const { urn } = parseUrn(request.urn);
-    const { relationshipTypes: given, count = Math.min(defaultCount, pageSizeMax) } = request;
+    const {
+      relationshipTypes: given,
+      includeSoftDeleted = true,
+      count = Math.min(defaultCount, pageSizeMax),
+    } = request;
     const page = checkPage(request.start, count, pageSizeMax, maxRowsBefore);
     const relationships = checkNames(given);
     const read = request.direction === 'INCOMING' ? store.incoming : store.outgoing;
     const { deadline } = actor;
-    const entities = await db.limited(actor, () => read({ urn, relationships, ...page, deadline }));
+    const entities = await db.limited(actor, () =>
+      read({ urn, relationships, includeSoftDeleted, ...page, deadline }),
+    );
     return { start: page.start, entities };
   };
 
@@ -48,11 +56,13 @@ const checkNames = (given: readonly string[] | undefined) =>
 /** Returns the number of entities of `relatedEntities` on all pages. @throws BAD_REQUEST */
 export const relatedCount =
   ({ db, store }: Pick<Deps, 'db' | 'store'>) =>
-  (actor: Actor, { urn, direction, relationshipTypes }: RelationshipsRequest): Promise<number> => {
-    const request = {
-      urn: parseUrn(urn).urn,
+  (actor: Actor, request: RelationshipsRequest): Promise<number> => {
+    const { direction, relationshipTypes, includeSoftDeleted = true } = request;
+    const counted = {
+      urn: parseUrn(request.urn).urn,
       relationships: checkNames(relationshipTypes),
+      includeSoftDeleted,
       deadline: actor.deadline,
     };
-    return db.limited(actor, () => store.count(direction, request));
+    return db.limited(actor, () => store.count(direction, counted));
   };

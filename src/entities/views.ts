@@ -25,6 +25,23 @@ export interface AuditStamp {
   readonly actor: string | null;
 }
 
+/** The fields of viewProperties that GraphQL shows. */
+export interface ViewProperties {
+  readonly materialized: boolean;
+  readonly logic: string;
+  readonly formattedLogic: string | null;
+  readonly language: string;
+}
+
+/** The fields of schemaMetadata that GraphQL shows besides the columns. */
+export interface SchemaHeader {
+  readonly name: string;
+  readonly platformUrn: string;
+  readonly version: number;
+  readonly cluster: string | null;
+  readonly hash: string;
+}
+
 /** The fields of dataPlatformInfo that GraphQL shows. */
 export interface PlatformProperties {
   /** RELATIONAL_DB, OTHERS …: GraphQL's PlatformType */

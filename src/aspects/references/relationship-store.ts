@@ -11,6 +11,7 @@ export interface Related {
 export interface RelatedPage {
   readonly urn: string;
   readonly relationships: readonly string[];
+  readonly includeSoftDeleted: boolean;
   readonly start: number;
   readonly count: number;
   readonly deadline: Deadline | undefined;
@@ -20,8 +21,10 @@ export type RelationshipStore = ReturnType<typeof relationshipStore>;
 
 /** Reads relationships in the order of their names and of the related URNs. */
 export function relationshipStore({ read }: Pick<Database, 'read'>) {
-  const page = (sql: string, { urn, relationships, start, count, deadline }: RelatedPage) =>
-    read<Related>(sql, [urn, relationships, start, count], { deadline });
+  const page = (sql: string, request: RelatedPage) => {
+    const { urn, relationships, includeSoftDeleted, start, count, deadline } = request;
+    return read<Related>(sql, [urn, relationships, includeSoftDeleted, start, count], { deadline });
+  };
   return {
     /** The entities that refer to one. */
     incoming: (request: RelatedPage) => page(incoming, request),
@@ -30,10 +33,12 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
     /** The number of entities that refer to an entity, or that it refers to. */
     async count(
       direction: 'INCOMING' | 'OUTGOING',
-      { urn, relationships, deadline }: Omit<RelatedPage, 'start' | 'count'>,
+      { urn, relationships, includeSoftDeleted, deadline }: Omit<RelatedPage, 'start' | 'count'>,
     ): Promise<number> {
       const sql = direction === 'INCOMING' ? incomingCount : outgoingCount;
-      const [counted] = await read<{ total: number }>(sql, [urn, relationships], { deadline });
+      const [counted] = await read<{ total: number }>(sql, [urn, relationships, includeSoftDeleted], {
+        deadline,
+      });
       return counted!.total;
     },
   };
@@ -44,23 +49,31 @@ const hasEffect = (relationship: string) => `
   (${relationship} NOT IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')
     OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert))`;
 
+/** SQL: whether a related entity is requested. */
+const isIncluded = (urn: string) => `
+  ($3::boolean OR NOT EXISTS (SELECT FROM aspects s
+                               WHERE s.urn = ${urn} AND s.name = 'status' AND s.body->>'removed' = 'true'))`;
+
 /** An entity may have millions of referrers: each relationship reads its index up to the end of the page only. */
 const incoming = `
   SELECT wanted.relationship AS "relationshipType", related.urn
     FROM unnest($2::text[]) AS wanted(relationship) CROSS JOIN LATERAL (
       (SELECT DISTINCT source AS urn FROM entity_references r
         WHERE target = $1 AND relationship = wanted.relationship AND ${hasEffect('wanted.relationship')}
-        ORDER BY source LIMIT $3::int + $4::int)
+          AND ${isIncluded('r.source')}
+        ORDER BY source LIMIT $4::int + $5::int)
       UNION ALL
-      (SELECT DISTINCT resource_urn FROM current_global_tags
+      (SELECT DISTINCT resource_urn FROM current_global_tags g
         WHERE tag_urn = $1 AND field_path = '' AND wanted.relationship = 'TaggedWith'
-        ORDER BY resource_urn LIMIT $3::int + $4::int)
+          AND ${isIncluded('g.resource_urn')}
+        ORDER BY resource_urn LIMIT $4::int + $5::int)
       UNION ALL
-      (SELECT DISTINCT resource_urn FROM current_global_tags
+      (SELECT DISTINCT resource_urn FROM current_global_tags g
         WHERE tag_urn = $1 AND field_path <> '' AND wanted.relationship = 'EditableSchemaFieldTaggedWith'
-        ORDER BY resource_urn LIMIT $3::int + $4::int)
+          AND ${isIncluded('g.resource_urn')}
+        ORDER BY resource_urn LIMIT $4::int + $5::int)
     ) AS related
-   ORDER BY wanted.relationship, related.urn OFFSET $3::int LIMIT $4::int`;
+   ORDER BY wanted.relationship, related.urn OFFSET $4::int LIMIT $5::int`;
 
 const incomingCount = `
   SELECT count(*) AS total FROM (
@@ -71,17 +84,18 @@ const incomingCount = `
       SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, resource_urn
         FROM current_global_tags WHERE tag_urn = $1) AS tagged(relationship, resource_urn)
      WHERE relationship = ANY($2::text[])
-  ) AS related`;
+  ) AS related(relationship, urn) WHERE ${isIncluded('related.urn')}`;
 
 const allOutgoing = `(
     SELECT relationship, target FROM entity_references r WHERE source = $1 AND ${hasEffect('relationship')}
     UNION
     SELECT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END, tag_urn
       FROM current_global_tags WHERE resource_urn = $1
-  ) AS related(relationship, urn)`;
+  ) AS related(relationship, urn)
+  WHERE relationship = ANY($2::text[]) AND ${isIncluded('related.urn')}`;
 
-const outgoingCount = `SELECT count(*) AS total FROM ${allOutgoing} WHERE relationship = ANY($2::text[])`;
+const outgoingCount = `SELECT count(*) AS total FROM ${allOutgoing}`;
 
 const outgoing = `
   SELECT relationship AS "relationshipType", urn FROM ${allOutgoing}
-   WHERE relationship = ANY($2::text[]) ORDER BY relationship, urn OFFSET $3::int LIMIT $4::int`;
+   ORDER BY relationship, urn OFFSET $4::int LIMIT $5::int`;

@@ -1,7 +1,7 @@
 import type { Deprecation as DeprecationView, Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
-import { Entity } from './entity.js';
+import { Entity, existsField } from './entity.js';
 import { type RelationshipsFieldBuilder, relationshipsField } from './relationships.js';
 import { tagsField } from './tag-association.js';
 
@@ -97,6 +97,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
         'none has.',
       resolve: (asset, _, { services }) => services.entities.lastIngested(asset),
     }),
+    exists: t.boolean(existsField),
     relationships: relationshipsField(t as unknown as RelationshipsFieldBuilder),
   }),
 });

@@ -20,25 +20,39 @@ export const CorpUserProperties = builder.objectRef<User>('CorpUserProperties').
   }),
 });
 
+type Editable = NonNullable<User['editable']>;
+type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Editable>;
+
+/** The fields that the two types of editable properties share. */
+const commonFields = (t: FieldBuilder) => ({
+  displayName: t.exposeString('displayName', { description: 'The display name.' }),
+  title: t.exposeString('title', { description: 'The job title.' }),
+  aboutMe: t.exposeString('aboutMe', { description: 'A text about the user.' }),
+  pictureLink: t.exposeString('pictureLink', { description: 'The URL of a picture.' }),
+  teams: t.stringList({
+    description: 'The teams that the user belongs to.',
+    resolve: ({ teams }) => teams && [...teams],
+  }),
+  skills: t.stringList({
+    description: 'What the user knows about.',
+    resolve: ({ skills }) => skills && [...skills],
+  }),
+});
+
 export const CorpUserEditableProperties = builder
-  .objectRef<NonNullable<User['editable']>>('CorpUserEditableProperties')
+  .objectRef<Editable>('CorpUserEditableProperties')
   .implement({
     description: 'Properties of a user, as people wrote them.',
     fields: (t) => ({
-      displayName: t.exposeString('displayName', { description: 'The display name.' }),
-      title: t.exposeString('title', { description: 'The job title.' }),
-      aboutMe: t.exposeString('aboutMe', { description: 'A text about the user.' }),
-      pictureLink: t.exposeString('pictureLink', { description: 'The URL of a picture.' }),
+      ...commonFields(t),
       email: t.exposeString('email', { description: 'The email address.' }),
       phone: t.exposeString('phone', { description: 'The telephone number.' }),
       slack: t.exposeString('slack', { description: 'The Slack handle.' }),
-      teams: t.stringList({
-        description: 'The teams that the user belongs to.',
-        resolve: ({ teams }) => teams && [...teams],
-      }),
-      skills: t.stringList({
-        description: 'What the user knows about.',
-        resolve: ({ skills }) => skills && [...skills],
-      }),
     }),
   });
+
+/** The older type of DataHub. */
+export const CorpUserEditableInfo = builder.objectRef<Editable>('CorpUserEditableInfo').implement({
+  description: 'Properties of a user, as people wrote them.',
+  fields: commonFields,
+});

@@ -1,5 +1,10 @@
-import { builder } from './builder.js';
-import { CorpUserEditableProperties, CorpUserProperties } from './corp-user-properties.js';
+import { parseUserUrn } from '../../core/urn.js';
+import { builder, type Context } from './builder.js';
+import {
+  CorpUserEditableInfo,
+  CorpUserEditableProperties,
+  CorpUserProperties,
+} from './corp-user-properties.js';
 import { CorpUserSettings } from './corp-user-settings.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
@@ -15,6 +20,18 @@ export const CorpUserStatus = builder.enumType('CorpUserStatus', {
 
 const prefix = 'urn:li:corpuser:';
 
+async function loadEditable(
+  { urn }: { readonly urn: string },
+  _: object,
+  { services, answer }: Context,
+  info: Parameters<typeof answer.addTexts>[1],
+) {
+  const editable = (await services.users.user(urn))?.editable ?? null;
+  if (editable)
+    answer.addTexts({ ...editable, lists: JSON.stringify([editable.teams, editable.skills]) }, info);
+  return editable;
+}
+
 /** Every field reads what it needs. Fields of one answer share their reads. */
 export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').implement({
   description: 'A person or a service account.',
@@ -23,7 +40,8 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
     const properties = {
       type: CorpUserProperties,
       description:
-        'The properties. Null for a user that exists as metadata only, such as the owner of a dataset.',
+        'The properties. Null for a user that exists as metadata only, such as the owner of a dataset, and for a ' +
+        'removed user.',
     };
     return {
       urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpuser:<id>`' }),
@@ -55,12 +73,13 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
       editableProperties: t.field({
         type: CorpUserEditableProperties,
         description: 'The properties. Null before they are first written.',
-        resolve: async ({ urn }, _, { services, answer }, info) => {
-          const editable = (await services.users.user(urn))?.editable ?? null;
-          if (editable)
-            answer.addTexts({ ...editable, lists: JSON.stringify([editable.teams, editable.skills]) }, info);
-          return editable;
-        },
+        resolve: loadEditable,
+      }),
+      editableInfo: t.field({
+        type: CorpUserEditableInfo,
+        description: 'The properties. Null before they are first written.',
+        deprecationReason: 'Use `editableProperties`.',
+        resolve: loadEditable,
       }),
       status: t.field({
         type: CorpUserStatus,
@@ -88,8 +107,8 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
 builder.queryField('corpUser', (t) =>
   t.field({
     type: CorpUser,
-    description: 'Returns a user; null when neither a user nor metadata about one exists.',
+    description: 'Returns a user. Of a user that was removed or never existed, `exists` is false.',
     args: { urn: t.arg.string({ required: true, description: '`urn:li:corpuser:<id>`' }) },
-    resolve: (_, { urn }, { services }) => services.users.user(urn),
+    resolve: (_, { urn }) => ({ urn: parseUserUrn(urn, 'urn') }),
   }),
 );

@@ -1,7 +1,11 @@
 import { badRequest } from '../../core/errors.js';
 import { environments, parseDatasetUrn } from '../../core/urn.js';
 import { nameInUrn } from '../../entities/name-in-urn.js';
-import type { Entity as EntityView, Properties } from '../../entities/views.js';
+import type {
+  Entity as EntityView,
+  Properties,
+  ViewProperties as ViewPropertiesView,
+} from '../../entities/views.js';
 import { Asset } from './asset.js';
 import { builder } from './builder.js';
 import { DataPlatform } from './data-platform.js';
@@ -46,6 +50,19 @@ const DatasetEditableProperties = builder.objectRef<Properties>('DatasetEditable
   }),
 });
 
+const ViewProperties = builder.objectRef<ViewPropertiesView>('ViewProperties').implement({
+  description: 'The query that a view consists of.',
+  fields: (t) => ({
+    materialized: t.exposeBoolean('materialized', {
+      nullable: false,
+      description: 'Whether the results are stored.',
+    }),
+    logic: t.exposeString('logic', { nullable: false, description: 'The text of the query.' }),
+    formattedLogic: t.exposeString('formattedLogic', { description: 'The text, formatted or compiled.' }),
+    language: t.exposeString('language', { nullable: false, description: 'The language: SQL …' }),
+  }),
+});
+
 export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
   interfaces: [Entity, Asset],
@@ -84,6 +101,15 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
       resolve: (dataset, _, context, info) =>
         counted(context.services.entities.editableProperties(dataset), context, info),
     }),
+    viewProperties: t.field({
+      type: ViewProperties,
+      description: 'The query of a view. Null before it is first written.',
+      resolve: async ({ urn }, _, { services, answer }, info) => {
+        const found = await services.entities.viewProperties({ urn });
+        if (found) answer.addTexts(found, info);
+        return found;
+      },
+    }),
     globalTags: t.expose('tags', deprecatedTagsField),
     schemaMetadata: t.field({
       type: SchemaMetadata,
@@ -95,9 +121,10 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
           description: 'Must be 0, the latest version. Default: 0.',
         }),
       },
-      resolve: ({ urn }, { version }, { services }) => {
+      resolve: async ({ urn }, { version }, { services }) => {
         if (version) throw badRequest(`version is ${version}; only 0, the latest version, is stored`);
-        return services.entities.schema(urn);
+        const columns = await services.entities.schema(urn);
+        return columns && { datasetUrn: urn, columns };
       },
     }),
     editableSchemaMetadata: t.field({

@@ -26,6 +26,13 @@ export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
   resolveType: ({ urn }) => getObjectType(urn),
 });
 
+/** The options of the field that tells whether an entity that another one refers to exists. */
+export const existsField = {
+  description: 'Whether the entity exists, soft-deleted or not.',
+  resolve: ({ urn }: AnyEntity, _: object, { services, actor }: Context) =>
+    services.entities.exists(actor, urn),
+};
+
 /** Its fields are those of the interface. */
 const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
   description: 'An entity whose type has no object type of its own.',

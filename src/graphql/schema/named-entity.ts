@@ -1,9 +1,12 @@
 import { entityTypeName } from '../../datahub/entity-types.js';
 import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
-import { Entity } from './entity.js';
+import { Entity, existsField } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { namedProperties, propertiesType } from './properties.js';
+import { relationshipsField } from './relationships.js';
+
+type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, EntityView>;
 
 interface Named {
   readonly type: string;
@@ -12,7 +15,10 @@ interface Named {
 }
 
 /** Makes the object type of entities of which GraphQL shows the name and the description only. */
-function namedEntityType({ type, kind, description }: Named) {
+function namedEntityType<Fields extends object>(
+  { type, kind, description }: Named,
+  ownFields?: (t: FieldBuilder) => Fields,
+) {
   const name = type[0]!.toUpperCase() + type.slice(1);
   const prefix = `urn:li:${type}:`;
   const Properties = propertiesType(`${name}Properties`, kind);
@@ -33,15 +39,32 @@ function namedEntityType({ type, kind, description }: Named) {
             info,
           ),
       }),
+      exists: t.boolean(existsField),
+      relationships: relationshipsField(t),
+      ...ownFields?.(t),
     }),
   });
 }
 
-namedEntityType({
+const termPrefix = 'urn:li:glossaryTerm:';
+const term = {
   type: 'glossaryTerm',
   kind: 'term',
   description: "A glossary term. An entity's terms are in the aspect glossaryTerms.",
-});
+};
+namedEntityType(term, (t) => ({
+  name: t.string({
+    nullable: false,
+    description: 'The part of the URN after the last dot.',
+    deprecationReason: 'Use `properties.name`.',
+    resolve: ({ urn }) => urn.slice(termPrefix.length).split('.').at(-1)!,
+  }),
+  hierarchicalName: t.string({
+    nullable: false,
+    description: 'The last part of the URN, with its dots.',
+    resolve: ({ urn }) => urn.slice(termPrefix.length),
+  }),
+}));
 namedEntityType({
   type: 'glossaryNode',
   kind: 'group of terms',

@@ -1,7 +1,5 @@
-import { badRequest } from '../../core/errors.js';
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
-import { ignoredInput } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
@@ -38,8 +36,7 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
     count: t.int({ description: 'The size of the page. Default: 200.' }),
     includeSoftDelete: t.boolean({
       defaultValue: true,
-      ...ignoredInput,
-      description: 'Must be true: soft-deleted entities are always included.',
+      description: 'Whether to include related entities that are soft-deleted. Default: true.',
     }),
   }),
 });
@@ -110,14 +107,11 @@ export const relationshipsField = (t: RelationshipsFieldBuilder) =>
     },
     resolve: async ({ urn }, { input }, context) => {
       const { services, actor } = context;
-      if (input.includeSoftDelete === false)
-        throw badRequest(
-          'includeSoftDelete is false; leave it out, because soft-deleted entities are listed, too',
-        );
       const request = {
         urn,
         direction: input.direction,
         relationshipTypes: input.types,
+        includeSoftDeleted: input.includeSoftDelete ?? true,
         start: input.start ?? undefined,
         count: input.count ?? undefined,
       };

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { schemaFieldTypes } from '../../columns/schema-field-type.js';
 import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../columns/views.js';
 import { checkColumnPage } from '../../core/pagination.js';
+import type { SchemaHeader } from '../../entities/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { enumValues } from './enum-values.js';
 import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';
@@ -69,15 +70,56 @@ async function page<T>(
   return answer.addLongList(await columns.size(page), () => columns.read(page), info);
 }
 
-export const SchemaMetadata = builder.objectRef<Columns<SchemaFieldView>>('SchemaMetadata').implement({
+interface SchemaMetadataView {
+  readonly datasetUrn: string;
+  readonly columns: Columns<SchemaFieldView>;
+}
+
+/** Options of a field that has a text of the schema. */
+const headerText = <Name extends 'name' | 'platformUrn' | 'cluster' | 'hash'>(
+  name: Name,
+  description: string,
+) => ({
+  description,
+  resolve: async (
+    { datasetUrn }: SchemaMetadataView,
+    _: object,
+    { services, answer }: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<SchemaHeader[Name]> => {
+    const text = (await services.entities.schemaHeader(datasetUrn))[name];
+    if (text !== null) answer.addTexts([text], info);
+    return text;
+  },
+});
+const required = { nullable: false } as const;
+
+export const SchemaMetadata = builder.objectRef<SchemaMetadataView>('SchemaMetadata').implement({
   description: 'The schema of a dataset as it was ingested.',
   fields: (t) => ({
+    datasetUrn: t.exposeString('datasetUrn', { description: 'The dataset.' }),
+    aspectVersion: t.field({
+      type: 'Long',
+      description: 'Always 0, the latest version of the aspect.',
+      resolve: () => 0,
+    }),
+    name: t.string({ ...required, ...headerText('name', 'The name of the schema; empty if there is none.') }),
+    version: t.field({
+      type: 'Long',
+      ...required,
+      description: 'The version that the source gave the schema; 0 if there is none.',
+      resolve: async ({ datasetUrn }, _, { services }) =>
+        (await services.entities.schemaHeader(datasetUrn)).version,
+    }),
+    platformUrn: t.string({ ...required, ...headerText('platformUrn', 'The platform of the schema.') }),
+    cluster: t.string(headerText('cluster', 'The cluster that the schema comes from.')),
+    hash: t.string({ ...required, ...headerText('hash', 'The hash of the schema; empty if there is none.') }),
     fields: t.field({
       type: [SchemaField],
       nullable: false,
       description: 'The columns, in order.',
       args: pageArgs(t.arg),
-      resolve: page,
+      resolve: ({ columns }, args, context, info) => page(columns, args, context, info),
     }),
   }),
 });

@@ -1,8 +1,9 @@
 import { tagColor, tagDescription, tagId, tagName } from '../../tags/input.js';
 import type { Tag as TagView } from '../../tags/tag-view.js';
 import { builder } from './builder.js';
-import { Entity } from './entity.js';
+import { Entity, existsField } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { relationshipsField } from './relationships.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
   description: 'Properties of a tag.',
@@ -32,6 +33,8 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
       deprecationReason: 'Use `properties.description`.',
       resolve: ({ properties }) => properties?.description ?? null,
     }),
+    exists: t.boolean(existsField),
+    relationships: relationshipsField(t),
   }),
 });
 

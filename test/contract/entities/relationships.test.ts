@@ -214,6 +214,63 @@ t.test('pages are in one order, and the last one is empty, at which clients stop
   t.equal((await relationships(guest, domain, 'INCOMING')).body.count, 25, 'the default is 200');
 });
 
+t.test('GraphQL leaves out related entities that are soft-deleted if it is asked to', async (t) => {
+  const domain = 'urn:li:domain:partly';
+  const tag = tagUrn('partly');
+  const [kept, gone] = [freshDataset('kept'), freshDataset('gone')];
+  const columns = { fields: [field('x')] };
+  for (const urn of [kept, gone])
+    await put(
+      proposal(urn, 'domains', { domains: [domain] }),
+      proposal(urn, 'globalTags', { tags: [{ tag }] }),
+      proposal(urn, 'schemaMetadata', columns),
+      proposal(urn, 'editableSchemaMetadata', {
+        editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags: { tags: [{ tag }] } }],
+      }),
+    );
+  await put(proposal(gone, 'status', { removed: true }), proposal(domain, 'status', { removed: true }));
+  async function read(urn: string, input: string) {
+    const { body } = await guest.graphql(
+      `query ($urn: String!) { entity(urn: $urn) { ${['Dataset', 'Domain', 'Tag']
+        .map(
+          (type) => `... on ${type} { relationships(input: { ${input} }) {
+            start count total relationships { entity { urn } } } }`,
+        )
+        .join('\n')} } }`,
+      { urn },
+    );
+    const { relationships: page } = body.data.entity;
+    const urns = page.relationships.map(({ entity }: { entity: { urn: string } }) => entity.urn);
+    return { ...page, relationships: urns };
+  }
+  const live = 'includeSoftDelete: false';
+  for (const [urn, type] of [
+    [domain, 'AssociatedWith'],
+    [tag, 'TaggedWith'],
+    [tag, 'EditableSchemaFieldTaggedWith'],
+  ] as const) {
+    const input = `types: ["${type}"], direction: INCOMING`;
+    const everything = { start: 0, count: 2, total: 2, relationships: [kept, gone].sort() };
+    for (const more of ['', ', includeSoftDelete: null', ', includeSoftDelete: true'])
+      t.strictSame(await read(urn, input + more), everything);
+    t.strictSame(await read(urn, `${input}, ${live}`), {
+      start: 0,
+      count: 1,
+      total: 1,
+      relationships: [kept],
+    });
+    t.strictSame(await read(urn, `${input}, ${live}, start: 1`), {
+      start: 1,
+      count: 0,
+      total: 1,
+      relationships: [],
+    });
+  }
+  const outwards = 'types: ["AssociatedWith"], direction: OUTGOING';
+  t.strictSame((await read(kept, outwards)).relationships, [domain]);
+  t.strictSame(await read(kept, `${outwards}, ${live}`), { start: 0, count: 0, total: 0, relationships: [] });
+});
+
 t.test('an entity that does not exist has no references, and can be referred to', async (t) => {
   t.strictSame(await outgoing(freshDataset()), []);
   t.strictSame(await incoming(freshDataset()), []);

@@ -20,6 +20,7 @@ const view = (urn: string, caller = writer) =>
        properties { active displayName title fullName email firstName } } }`,
     { urn },
   );
+const editable = 'displayName title aboutMe pictureLink teams skills';
 
 t.test('createUser returns the URN, and the user reads back over GraphQL and as an aspect', async (t) => {
   const info = { displayName: 'Ann', fullName: 'Ann Example', title: 'Analyst', email: 'ann@example.com' };
@@ -44,8 +45,15 @@ t.test('a user without texts has none', async (t) => {
   t.match((await view(userUrn('plain'))).value.properties, { active: true, displayName: null });
 });
 
-t.test('corpUser: null for what does not exist; a user that is metadata only has no status', async (t) => {
-  t.strictSame(await view(userUrn('nobody')), ok(null));
+/** What corpUser returns for a user that does not exist. */
+const absent = (id: string) =>
+  ok({
+    ...{ urn: userUrn(id), type: 'CORP_USER', username: id, exists: false, isNativeUser: false },
+    ...{ status: null, properties: null },
+  });
+
+t.test('corpUser: without properties for what does not exist or is metadata only', async (t) => {
+  t.strictSame(await view(userUrn('nobody')), absent('nobody'));
   await catalog.put({
     entityType: 'corpuser',
     entityUrn: userUrn('owner'),
@@ -53,6 +61,26 @@ t.test('corpUser: null for what does not exist; a user that is metadata only has
     aspectName: 'globalTags',
     aspect: { contentType: 'application/json', value: '{"tags":[]}' },
   });
+  const texts = {
+    displayName: 'O',
+    title: null,
+    aboutMe: 'a',
+    pictureLink: null,
+    teams: ['t'],
+    skills: null,
+  };
+  await catalog.put({
+    entityType: 'corpuser',
+    entityUrn: userUrn('owner'),
+    changeType: 'UPSERT',
+    aspectName: 'corpUserEditableInfo',
+    aspect: {
+      contentType: 'application/json',
+      value: JSON.stringify({ displayName: 'O', aboutMe: 'a', teams: ['t'] }),
+    },
+  });
+  const both = `{ corpUser(urn: "${userUrn('owner')}") { editableInfo { ${editable} } editableProperties { ${editable} } } }`;
+  t.strictSame(await field(writer, both), ok({ editableInfo: texts, editableProperties: texts }));
   t.match((await view(userUrn('owner'))).value, { status: null, properties: null, exists: true });
   t.match(await view('urn:li:tag:x'), failed('BAD_REQUEST', /urn:li:corpuser:<user id>/));
 });
@@ -74,7 +102,7 @@ t.test('refusals of createUser', async (t) => {
   ];
   for (const [input, message] of bad)
     t.match(await createUser(manager, input), failed('BAD_REQUEST', message));
-  t.strictSame(await view(userUrn('refused')), ok(null));
+  t.strictSame(await view(userUrn('refused')), absent('refused'));
 });
 
 t.test('a suspension holds from the next request on, and the tokens are good again after it', async (t) => {
@@ -104,7 +132,7 @@ t.test('refusals of updateUserStatus', async (t) => {
     await updateUserStatus(manager, userUrn('nobody'), 'SUSPENDED'),
     failed('NOT_FOUND', /There is no user "urn:li:corpuser:nobody"/),
   );
-  t.strictSame(await view(userUrn('nobody')), ok(null));
+  t.strictSame(await view(userUrn('nobody')), absent('nobody'));
   t.match(await updateUserStatus(manager, manager.urn, 'SUSPENDED'), failed('CONFLICT', /is the caller/));
   t.match(
     await updateUserStatus(manager, administrator.urn, 'SUSPENDED'),
@@ -154,7 +182,7 @@ t.test(
       { detail: { name: 'x', ownerUrn: urn } },
       { detail: { name: 'y', ownerUrn: bob.urn } },
     ]);
-    t.strictSame(await view(urn), ok(null));
+    t.strictSame(await view(urn), absent('leaving'));
     t.equal(await readAspect(urn, 'corpUserStatus'), null);
     t.match(await removeUser(manager, urn), failed('NOT_FOUND'));
 

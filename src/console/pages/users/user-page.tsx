@@ -19,6 +19,7 @@ const load = graphql(
   `
   query User($urn: String!) {
     corpUser(urn: $urn) {
+      exists
       ...Person
     }
   }
@@ -43,7 +44,7 @@ export function UserPage({ urn, notice }: UserPageProps) {
         all={[links.users, 'All users']}
         document={load}
         variables={{ urn }}
-        read={({ corpUser }) => corpUser}
+        read={({ corpUser }) => (corpUser?.exists ? corpUser : null)}
         name={personName}
         actions={(user) => <Actions user={user} dialog={dialog} />}
       >
