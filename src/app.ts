@@ -29,6 +29,7 @@ import { configRoutes } from './http/routes/config.js';
 import { consoleFolder, consoleRoutes } from './http/routes/console.js';
 import { consoleSessionRoutes, signInRoute } from './http/routes/console-session.js';
 import { entitiesRoutes } from './http/routes/entities.js';
+import { entityReadRoutes } from './http/routes/entity-reads.js';
 import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
 import { auditEventsRoutes } from './http/routes/openapi/audit-events.js';
@@ -93,14 +94,16 @@ export async function buildApp({
 
   // Routes without authentication.
   const state = readiness({ ready, draining });
-  await app.register(healthRoutes, { state });
   const { PUBLIC_URL: publicUrl, GRAPHIQL: graphiql } = config;
   const folder = config.CONSOLE ? consoleFolder(consoleFiles) : null;
   if (config.CONSOLE && !folder) app.log.warn('the console is off: this build does not contain its files');
   const cookie = folder && sessionCookie(config.HOST, publicUrl);
   await app.register(pagesRoutes, { state, graphiql, base, publicUrl, hasConsole: folder !== null });
   if (folder) await app.register(consoleRoutes, { folder, base });
-  for (const prefix of restPrefixes) await app.register(configRoutes, { prefix });
+  for (const prefix of restPrefixes) {
+    await app.register(configRoutes, { prefix });
+    await app.register(healthRoutes, { prefix, state });
+  }
 
   await app.register(async (guarded) => {
     await guarded.register(underPressure, {
@@ -118,6 +121,7 @@ export async function buildApp({
       counts: authenticationCounts(registry),
       cookie,
     });
+    app.checkCaller = authenticator.unrouted;
     // Without authentication: its body has the token.
     if (cookie) await guarded.register(signInRoute, { services, cookie, authenticator });
 
@@ -142,6 +146,7 @@ export async function buildApp({
         await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
         await scope.register(relationshipsRoutes, { prefix, services });
         await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
+        await scope.register(entityReadRoutes, { prefix, services });
         await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
         await scope.register(auditEventsRoutes, { prefix, services });
         await scope.register(executionRequestsRoutes, { prefix, services });

@@ -18,7 +18,6 @@ const absentPaths: readonly [beginning: string, what: string][] = [
   ['openapi/v1/events', 'polling of events'],
   ['openapi/operations', 'operations on Kafka and Elasticsearch'],
   ['openapi', 'this OpenAPI operation'],
-  ['entities', 'entities as snapshots: GET /entitiesV2/<urn> has their aspects'],
   ['runs', 'listing, describing and rolling back the runs of ingestion'],
   ['relationships', 'relationships and lineage over Rest.li'],
   ['entitiesVersionedV2', 'earlier versions of aspects'],

@@ -22,6 +22,17 @@ export function findFamily(url: string): PathFamily {
   return restli.test(path) ? 'restli' : 'plain';
 }
 
+/**
+ * What people and programs may request without credentials, and what begins with it. At DataHub's paths for signing in,
+ * the refusal tells callers to send a token.
+ */
+const publicPath = new RegExp(
+  `^(?:/(?:|about|assets|console|docs|graphiql|openapi\\.json)|(?:${restPrefixes.join('|')})/(?:config|health|authenticate|logIn|signUp))(?:/|$)`,
+);
+
+/** Whether a path, which need not exist, is below one that needs no credentials. */
+export const isPublicPath = (url: string): boolean => publicPath.test(normalizedPath(url));
+
 /** Returns the path of a request as the caller has spelled it. */
 export const readPath = ({ url }: { readonly url: string }): string => url.split(/[?#]/, 1)[0]!;
 

@@ -16,6 +16,10 @@ const snapshotName = (type: string) =>
   getRecordName(getKeyAspect(type)).replace('.key.', '.snapshot.').replace(/Key$/, 'Snapshot');
 
 const typesByName = new Map(types.split(' ').map((type) => [snapshotName(type), type]));
+const namesByType = new Map([...typesByName].map(([name, type]) => [type, name]));
+
+/** Returns the name of the snapshots of a type; undefined for a type without snapshots. */
+export const findSnapshotName = (type: string): string | undefined => namesByType.get(type);
 
 /** Characters of system metadata, which is stored with each aspect of the snapshot. */
 const systemMetadataMax = 4_096;

@@ -462,7 +462,9 @@ def endpoints() -> dict:
         f"GET /aspects/{encoded}?aspect=globalTags&version=0": None,
         f"GET /aspects/{encoded}?aspect=globalTags&version=1": None,
         f"GET /entitiesV2/{encoded}": None,
+        f"GET /entitiesV2?ids=List({encoded},{tag})": None,
         f"GET /entities/{encoded}": None,
+        "GET /health": None,
         "POST /entities?action=ingest": {"entity": entity},
         "POST /entities?action=batchIngest": {"entities": [entity]},
         "POST /entities?action=delete": {"urn": NAME % "gone"},
@@ -497,7 +499,7 @@ def endpoints() -> dict:
 
 def shown(request: str) -> str:
     """A request as the table has it: `<urn>` in place of a URN, without what is after the first parameter."""
-    request = re.sub(r"urn%3A[^?&]*", "<urn>", request)
+    request = re.sub(r"urn%3A[^?&,)]*", "<urn>", request)
     return request.replace("?async=false", "").replace(
         "/?urn=<urn>&direction=INCOMING&relationshipTypes=TaggedWith", "/?urn=<urn>"
     )

@@ -20,6 +20,7 @@ import finding
 import following
 import housekeeping
 import ingesting
+import reading
 import resolving
 import patching
 import searching
@@ -44,6 +45,7 @@ RUNS = [
     (searching, True),
     (finding, False),
     (resolving, False),
+    (reading, False),
     (directories, False),
     (directories, True),
     (deleting, False),

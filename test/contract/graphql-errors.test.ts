@@ -168,7 +168,11 @@ t.test('what a GraphQL request answers', async (t) => {
 
   for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
     t.test(`405: ${method}, as JSON, with the methods that there are`, async (t) => {
-      const response = await app.inject({ method, url: '/api/graphql' });
+      const response = await app.inject({
+        method,
+        url: '/api/graphql',
+        headers: { authorization: `Bearer ${boss.token}` },
+      });
       t.equal(response.statusCode, 405);
       t.equal(response.headers.allow, 'GET, HEAD, POST');
       t.equal(response.json().errors[0].extensions.code, 405);

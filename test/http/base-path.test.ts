@@ -61,7 +61,8 @@ for (const kind of ['forwards', 'removes'])
     const links = JSON.parse((await app.inject('/')).body).links as Record<string, string>;
     for (const link of Object.values(links))
       if (link !== links.graphql) t.equal((await get(link)).statusCode, 200, link);
-    t.equal((await get('/data/catalog/nothing')).statusCode, 404);
+    t.equal((await get('/data/catalog/nothing')).statusCode, 401);
+    t.equal((await get('/data/catalog/assets/nothing')).statusCode, 404);
   });
 
 t.test('scripts of the pages and of the console name no absolute path', async (t) => {

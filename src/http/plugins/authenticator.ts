@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checkSignInText } from '../../access-tokens/sessions/sign-in.js';
 import type { AuthenticatedCaller } from '../../access-tokens/standing.js';
-import type { Actor, Origin } from '../../core/actor.js';
+import type { Actor } from '../../core/actor.js';
 import { CatalogError, unauthenticated, unauthorized } from '../../core/errors.js';
 import { toPublicError } from '../../public-error.js';
 import type { Services } from '../../services.js';
-import { findRoute } from '../find-route.js';
-import { findFamily } from '../path-family.js';
+import { toActor } from './actor.js';
 import { authRateLimit, findNetwork } from './auth-rate-limit.js';
 import type { AuthenticationCounts } from './authentication-metrics.js';
 import { type Credentials, readCredentials } from './credentials.js';
@@ -30,6 +29,13 @@ export interface AuthenticatorOptions {
 export interface Authenticator {
   /** Returns the actor of the request's credentials. @throws UNAUTHENTICATED, UNAUTHORIZED */
   byHeaders(request: FastifyRequest): Promise<Actor>;
+  /**
+   * Authenticates a request to a path or with a method that does not exist. Without credentials, it is not a failed
+   * authentication.
+   *
+   * @throws UNAUTHENTICATED, UNAUTHORIZED
+   */
+  unrouted(request: FastifyRequest): Promise<void>;
   /** Judges the actor of a request again. @throws UNAUTHENTICATED */
   renew(request: FastifyRequest): Promise<void>;
   /** Returns the actor of a token that the request's body has. @throws UNAUTHENTICATED */
@@ -89,11 +95,13 @@ export async function authenticator(
   }
 
   /** @throws HttpError 429 when the address is over its limit */
-  async function recordFailure(error: unknown, request: FastifyRequest): Promise<void> {
+  async function recordFailure(error: unknown, request: FastifyRequest, isUnrouted = false): Promise<void> {
     if (!(error instanceof CatalogError && error.refusal)) {
       if (toPublicError(error).status >= 500) counts.failed();
       return;
     }
+    // Browsers request icons, and monitors a wrong path.
+    if (isUnrouted && error.refusal === 'no_credentials') return;
     counts.refused(error.refusal);
     const { clientAddress: remoteAddress } = request;
     if (error.refusal === 'session_ended') {
@@ -108,11 +116,15 @@ export async function authenticator(
     request.log.warn({ reason: error.detail, remoteAddress }, 'authentication refused');
   }
 
-  /** @param actorUrns whom the request's headers name, who must be the caller */
+  /**
+   * @param actorUrns whom the request's headers name, who must be the caller
+   * @param isUnrouted whether the path or the method does not exist
+   */
   async function recorded(
     request: FastifyRequest,
     attempt: () => Promise<AuthenticatedCaller>,
     actorUrns: readonly string[] = [],
+    isUnrouted = false,
   ): Promise<Actor> {
     try {
       const caller = await attempt();
@@ -121,7 +133,7 @@ export async function authenticator(
       counts.succeeded();
       return toActor(caller, request);
     } catch (error) {
-      await recordFailure(error, request);
+      await recordFailure(error, request, isUnrouted);
       throw error;
     }
   }
@@ -133,10 +145,16 @@ export async function authenticator(
     return sessionId === null ? byActorHeader(request, actorUrns) : authenticate.session(sessionId);
   }
 
+  function byHeaders(request: FastifyRequest, isUnrouted = false): Promise<Actor> {
+    const credentials = readCredentials(request.raw.rawHeaders);
+    const { actorUrns } = credentials;
+    return recorded(request, () => byCredentials(request, credentials), actorUrns, isUnrouted);
+  }
+
   return {
-    byHeaders(request) {
-      const credentials = readCredentials(request.raw.rawHeaders);
-      return recorded(request, () => byCredentials(request, credentials), credentials.actorUrns);
+    byHeaders: (request) => byHeaders(request),
+    async unrouted(request) {
+      await byHeaders(request, true);
     },
     bySignIn: (request, tokenText) =>
       recorded(request, () => {
@@ -152,46 +170,4 @@ export async function authenticator(
       }
     },
   };
-}
-
-/** Not a spread, whose result V8 keeps as a slow dictionary. */
-function toActor(caller: AuthenticatedCaller, request: FastifyRequest): Actor {
-  const { urn, can, token, cappedAt, session } = caller;
-  return {
-    urn,
-    can,
-    token,
-    cappedAt,
-    session,
-    deadline: request.deadline,
-    origin: readOrigin(request),
-    memory: undefined,
-    warnings: undefined,
-    standing: caller,
-  };
-}
-
-const maxUserAgent = 256;
-
-function readOrigin(request: FastifyRequest): Origin {
-  const { id, clientAddress, headers } = request;
-  return {
-    requestId: id,
-    address: clientAddress ?? null,
-    userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-    transport: findTransport(findRoute(request).url ?? ''),
-  };
-}
-
-/** By template of a route. */
-const transports = new Map<string, Origin['transport']>();
-
-function findTransport(url: string): Origin['transport'] {
-  const known = transports.get(url);
-  if (known) return known;
-  const other = findFamily(url) === 'graphql' ? 'GRAPHQL' : 'RESTLI';
-  const ours = url.startsWith('/console/') ? 'BROWSER' : other;
-  const transport = url.includes('/openapi/') ? 'OPENAPI' : ours;
-  transports.set(url, transport);
-  return transport;
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HttpError } from '../http-error.js';
 import { readPath } from '../path-family.js';
+import { refuseUnrouted } from './request-checks.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,8 +51,11 @@ export const methodNotAllowed = fp(
           config: { refusesMethods: true },
           // A hook, not the handler: a body that cannot be read must not be reported first.
           onRequest: async (request, reply) => {
-            reply.header('allow', allowed);
-            throw methodNotAllowedError(request, allowed);
+            const refusal = methodNotAllowedError(request, allowed);
+            await refuseUnrouted(app, request, refusal).catch((error) => {
+              if (error === refusal) reply.header('allow', allowed);
+              throw error;
+            });
           },
           handler: () => undefined,
         });

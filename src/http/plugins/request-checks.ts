@@ -1,11 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { absentPath } from '../absent.js';
 import { findRoute } from '../find-route.js';
 import { HttpError } from '../http-error.js';
-import { readPath } from '../path-family.js';
+import { isPublicPath, readPath } from '../path-family.js';
 import { hasSeveralHosts } from '../several-hosts.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Rejects a request without valid credentials. Set by the application when it can authenticate. */
+    checkCaller: ((request: FastifyRequest) => Promise<void>) | null;
+  }
+}
 
 /**
  * Beyond its own limit Node 20 drops header lines silently. The credentials can be among them. Newer versions reject
@@ -25,8 +32,11 @@ export const requestChecks = fp(
       app.server.emit('request', request, response);
     });
     app.decorateRequest('route', null);
+    app.decorate('checkCaller', null);
     app.addHook('onRequest', (request, _reply, done) => {
-      done(checkRequest(request, unmet));
+      const error = checkRequest(request, unmet);
+      if (error || !isUnrouted(request)) done(error);
+      else refuseUnrouted(app, request, absentPath(readPath(request)) ?? nothingAt(request)).catch(done);
     });
   },
   { name: 'request-checks' },
@@ -46,10 +56,24 @@ function checkRequest(request: FastifyRequest, unmet: WeakSet<IncomingMessage>):
   }
   // The router would read it as the beginning of a query string, and other readers of the path would not.
   if (url.includes('#')) return new HttpError(400, 'The URL has a fragment ("#…"), which must not be sent.');
-  // @fastify/cors has a route for OPTIONS on every path.
-  if (request.is404 || findRoute(request).url === '*')
-    return absentPath(readPath(request)) ?? nothingAt(request);
+  if (isUnrouted(request)) return undefined;
   return isQueryUtf8(url) ? undefined : new HttpError(400, 'The query string is not percent-encoded UTF-8.');
+}
+
+// @fastify/cors has a route for OPTIONS on every path.
+const isUnrouted = (request: FastifyRequest) => request.is404 || findRoute(request).url === '*';
+
+/**
+ * Refuses a request whose path or method does not exist. Only callers with valid credentials learn that, except below
+ * public paths.
+ */
+export async function refuseUnrouted(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  refusal: HttpError,
+): Promise<never> {
+  if (!isPublicPath(request.url)) await app.checkCaller?.(request);
+  throw refusal;
 }
 
 export const nothingAt = (request: FastifyRequest) =>

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest } from '../../core/errors.js';
 import { boundedArray } from '../../input/bounded-input.js';
 import { valuesMax } from '../../json/values.js';
 import { parseInput } from '../parse-input.js';
 import { lenientJsonBody } from '../plugins/json-body.js';
-import { withMemory } from '../plugins/response-memory.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import type { AspectsOptions } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
 import { searchEntities, searchInput } from './entity-search.js';
-import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
-import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
 
 const entity = z.object({ value: z.unknown().optional() });
 
@@ -32,8 +28,6 @@ export const listUrnsInput = z.looseObject({
   start: z.int().optional(),
   count: z.int().optional(),
 });
-
-export const entityQuery = z.looseObject({ aspects: z.string().optional() });
 
 const actions: Readonly<Record<string, ActionHandler>> = {
   ...deletions,
@@ -73,9 +67,8 @@ const written = {
     search: searchInput,
   },
 };
-const read = { summary: 'Read the aspects of an entity', query: entityQuery };
 
-/** Deletes and finds entities, writes their snapshots, and reads all their aspects (docs/wire-aspects.md, "Aspects"). */
+/** Deletes and finds entities, and writes their snapshots (docs/wire-aspects.md, "Aspects"). */
 export async function entitiesRoutes(scope: FastifyInstance, { services, bodyLimit }: AspectsOptions) {
   await scope.register(lenientJsonBody, { lossless: true });
 
@@ -87,45 +80,4 @@ export async function entitiesRoutes(scope: FastifyInstance, { services, bodyLim
       return { value: await handle({ services, actor, body }) };
     },
   );
-
-  scope.get(
-    '/entitiesV2/*',
-    { config: { reference: read }, preHandler: refuseMergedSlashes(services) },
-    async (request, reply) => {
-      const asked = urnOfPath(request);
-      const names = aspectNames(request.query);
-      return withMemory(reply, async (reserve) => {
-        const { urn, entityName, aspects } = await services.aspects.entity(
-          request.actor,
-          asked,
-          names,
-          reserve,
-        );
-        const documents = aspects.map(({ name, text, written, systemMetadata }) => [
-          name,
-          joinJsonMembers({
-            ...toJsonTexts({ name, type: 'VERSIONED', version: 0, created: written }),
-            value: text,
-            ...(systemMetadata === null ? {} : { systemMetadata }),
-          }),
-        ]);
-        return sendJson(
-          reply,
-          joinJsonMembers({
-            ...toJsonTexts({ urn, entityName }),
-            aspects: joinJsonMembers(Object.fromEntries(documents)),
-          }),
-        );
-      });
-    },
-  );
-}
-
-/** Returns the names of `?aspects=List(a,b)`; null for all aspects. */
-function aspectNames(query: unknown): string[] | null {
-  const { aspects } = parseInput(entityQuery, query);
-  if (aspects === undefined) return null;
-  const [, list] = /^List\((.*)\)$/.exec(aspects) ?? [];
-  if (list === undefined) throw badRequest(`aspects is "${aspects}"; expected List(<name>,<name>…)`);
-  return list.split(',').filter(Boolean);
 }

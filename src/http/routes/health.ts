@@ -9,11 +9,14 @@ export interface HealthOptions {
 export async function healthRoutes(app: FastifyInstance, { state }: HealthOptions) {
   // At `warn`, because a probe every few seconds would fill the log.
   const logLevel = 'warn';
-  app.get(
-    '/health/live',
-    { logLevel, config: { reference: { summary: 'Whether the process runs', isPublic: true } } },
-    async () => ({ status: 'ok' }),
-  );
+  // DataHub's clients and containers request the first.
+  for (const path of ['/health', '/health/live']) {
+    app.get(
+      path,
+      { logLevel, config: { reference: { summary: 'Whether the process runs', isPublic: true } } },
+      async () => ({ status: 'ok' }),
+    );
+  }
   app.get(
     '/health/ready',
     { logLevel, config: { reference: { summary: 'Whether requests are served', isPublic: true } } },

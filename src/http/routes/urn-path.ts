@@ -28,13 +28,16 @@ export function sentUrn({ url, routeOptions }: RequestWithUrn): string {
 export function urnOfPath(request: RequestWithUrn, isPlain = false): string {
   const sent = sentUrn(request);
   const text = sent.replace(/\/+$/, '');
-  const urn = normalForm(decoded(text, isPlain));
+  const urn = decodedUrn(text, isPlain);
   if (text !== sent && text !== '' && !urn.endsWith(')'))
     throw badRequest(
       `the path ends in a slash: send it as %2F if urn ${quoted(`${urn}/`)} ends with a slash, or leave it out`,
     );
   return urn;
 }
+
+/** Returns a URN of a path or a list of a query as it is stored. @param isPlain as in `urnOfPath` */
+export const decodedUrn = (text: string, isPlain = false): string => normalForm(decoded(text, isPlain));
 
 /** A URN with parentheses or commas was not percent-encoded as a whole, or a proxy has decoded it. */
 function decoded(text: string, isPlain: boolean): string {

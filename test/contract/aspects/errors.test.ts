@@ -134,7 +134,8 @@ t.test('404, 405: unknown paths and methods', async (t) => {
   t.equal((await writer.get('/aspects')).status, 405);
   t.equal((await writer.post(`/aspects/${encoded(tagUrn('a'))}`, {})).status, 405);
   t.equal((await writer.post(`/entitiesV2/${encoded(tagUrn('a'))}`, {})).status, 405);
-  t.equal((await writer.get('/entitiesV2')).status, 404);
+  t.equal((await writer.get('/entitiesV2')).status, 400);
+  t.equal((await writer.get('/entities')).status, 405);
   t.equal((await writer.post('/gms/gms/aspects?action=ingestProposal', {})).status, 404);
 });
 

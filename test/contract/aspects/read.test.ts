@@ -167,3 +167,73 @@ t.test('GET /config: anonymous callers get the fields that the SDK reads', async
   }
   t.equal((await writer.post('/config', {})).status, 405);
 });
+
+t.test('GET /entitiesV2?ids=List(…): the entities that exist, in Rest.li’s form of a batch', async (t) => {
+  const other = 'urn:li:corpuser:several';
+  await put(proposal(other, 'corpUserInfo', { active: true, displayName: 'S' }));
+  const both = [urn, other, freshDataset(), urn];
+  const lists = [
+    `List(${both.map(encoded).join(',')})`,
+    // As Python's urllib quotes a text, and as its form encoding and its raw texts arrive.
+    `List(${both.map((one) => encoded(one).replaceAll('%2F', '/')).join(',')})`,
+    encoded(`List(${both.map(encoded).join(',')})`),
+    encoded(`List(${both.join(',')})`),
+  ];
+  for (const prefix of prefixes) {
+    for (const list of lists) {
+      const query = `ids=${list}&aspects=List(status,globalTags,corpUserInfo)`;
+      const { status, body } = await reader.get(`${prefix}/entitiesV2?${query}`);
+      t.equal(status, 200, list);
+      t.strictSame([body.statuses, body.errors], [{}, {}]);
+      t.strictSame(Object.keys(body.results).sort(), [other, urn].sort());
+      t.match(body.results[urn], {
+        urn,
+        entityName: 'dataset',
+        aspects: { status: { name: 'status', type: 'VERSIONED', version: 0, value: {} } },
+      });
+      t.strictSame(Object.keys(body.results[urn].aspects).sort(), ['globalTags', 'status']);
+      t.match(body.results[other].aspects.corpUserInfo.value, { displayName: 'S' });
+    }
+  }
+  const one = (await reader.get(`/entitiesV2/${encoded(urn)}`)).body;
+  t.strictSame((await reader.get(`/entitiesV2?ids=List(${encoded(urn)})`)).body.results, { [urn]: one });
+  t.strictSame((await reader.get('/entitiesV2?ids=List()')).body, { results: {}, statuses: {}, errors: {} });
+  const policy = encoded('urn:li:dataHubPolicy:any');
+  t.match(await reader.get(`/entitiesV2?ids=List(${encoded(urn)},${policy})`), { status: 403 });
+  for (const [query, why] of [
+    ['', /ids/],
+    [`ids=${encoded(urn)}`, /expected List\(<item>,<item>…\)/],
+    ['ids=List(junk)', /"junk" has the wrong form/],
+    ['ids=List(urn%3Ali%3Atag%3Ax)&aspects=status', /aspects is "status"; expected List/],
+    ['ids=List(urn%3Ali%3Adataset%3Ax)&aspects=List(operation)', /wrong form|time-series/],
+    [`ids=List(${encoded(urn)})&aspects=List(operation)`, /time-series aspect/],
+    [`ids=${encoded('List(%zz)')}`, /has the wrong form/],
+  ] as const)
+    t.match(await reader.get(`/entitiesV2?${query}`), refusal(400, why), query);
+  const many = Array.from({ length: 1_001 }, (_, index) => `urn:li:tag:${index}`).join(',');
+  t.match(await reader.get(`/entitiesV2?ids=List(${many})`), refusal(400, /1001 entities .* at most 1000/));
+});
+
+t.test('GET /entities/<urn>: a snapshot', async (t) => {
+  const user = 'urn:li:corpuser:snapped';
+  await put(proposal(user, 'corpUserInfo', { active: true }), proposal(user, 'globalTags', { tags: [] }));
+  const aspects = [
+    { 'com.linkedin.identity.CorpUserInfo': { active: true } },
+    { 'com.linkedin.common.GlobalTags': { tags: [] } },
+    { 'com.linkedin.metadata.key.CorpUserKey': { username: 'snapped' } },
+  ];
+  for (const prefix of prefixes)
+    t.strictSame((await reader.get(`${prefix}/entities/${encoded(user)}`)).body, {
+      value: { 'com.linkedin.metadata.snapshot.CorpUserSnapshot': { urn: user, aspects } },
+    });
+  const { body } = await reader.get(`/entities/${encoded(user)}?aspects=List(globalTags)`);
+  t.strictSame(body.value['com.linkedin.metadata.snapshot.CorpUserSnapshot'].aspects, [aspects[1]]);
+  t.match((await reader.get(`/entities/${urn}`)).body, {
+    value: { 'com.linkedin.metadata.snapshot.DatasetSnapshot': { urn } },
+  });
+  t.match(await reader.get(`/entities/${encoded(freshDataset())}`), refusal(404, /There is no entity/));
+  t.match(await reader.get('/entities/urn:li:domain:x'), refusal(400, /GET \/entitiesV2\/<urn>/));
+  t.match(await reader.get('/entities/urn:li:dataHubPolicy:x'), { status: 403 });
+  t.match(await reader.get('/entities/junk'), refusal(400, /"junk" has the wrong form/));
+  t.equal((await writer.send('DELETE', `/entities/${encoded(user)}`)).status, 405);
+});

@@ -51,6 +51,17 @@ t.test('all kinds of failures on all transports count towards one limit', async 
   t.equal(await status({ authorization: 'Basic junk' }), 429);
 });
 
+t.test('paths that do not exist count only with invalid credentials', async (t) => {
+  const { status, good } = await open(t);
+  const at = (headers: Record<string, string>) => status(headers, '192.0.2.1', '/favicon.ico');
+  for (let i = 0; i < 6; i += 1) t.equal(await at({}), 401);
+  t.equal(await at({ 'x-service-actor': 'urn:li:corpuser:robot' }), 401);
+  for (let i = 0; i < 3; i += 1) t.equal(await at(junk), 401);
+  t.equal(await at(junk), 429);
+  t.equal(await at({}), 401);
+  t.equal(await at(good), 404);
+});
+
 t.test('each address has a limit of its own, whatever is forwarded', async (t) => {
   const { status } = await open(t);
   for (let i = 0; i < 3; i += 1) await status(junk);

@@ -105,8 +105,52 @@ t.test('401', async (t) => {
     t.equal((await ask('/api/graphql', { 'content-type': 'application/xml' })).statusCode, 401);
   });
 
-  t.test('metrics are for users only', async (t) => {
-    t.equal((await ask('/metrics', {})).statusCode, 405, 'they are read with GET');
+  t.test('before the path and the method', async (t) => {
+    const paths = {
+      404: ['/nope', '/gms/nope', '/api/graphql/x', '/openapi/v9/x', '/consol', '/Config', '/console%2Fx'],
+      405: [
+        '/metrics',
+        '/entities/x/y',
+        '/aspects/x',
+        '/entitiesV2/x',
+        '/openapi/v3/entity/dataset/x',
+        '/api/gms/entitiesV2',
+      ],
+    };
+    for (const [status, urls] of Object.entries(paths)) {
+      for (const url of urls) {
+        for (const name of [
+          'no credentials',
+          'two headers',
+          'an actor that nobody vouches for',
+          'a token expired',
+        ]) {
+          const answer = await ask(url, failures[name]!);
+          t.equal(answer.statusCode, 401, `${url}: ${name}`);
+          t.match(answer.json(), { message: 'Unauthorized to perform this action.' });
+          t.equal(answer.headers.allow, undefined);
+          t.equal(answer.headers['not-found-reason'], undefined);
+        }
+        t.equal((await ask(url, { authorization: `Bearer ${good}` })).statusCode, Number(status), url);
+      }
+    }
+    const forged = { authorization: `Bearer ${good}`, 'x-service-actor': 'urn:li:corpuser:late' };
+    t.equal((await ask('/nope', forged)).statusCode, 403, 'as on every path');
+  });
+
+  t.test('but not below the paths that need no credentials', async (t) => {
+    for (const url of [
+      '/config',
+      '/gms/config/',
+      '//health',
+      '/health/live',
+      '/docs',
+      '/console/x',
+      '/openapi.json',
+    ])
+      t.equal((await ask(url, {})).statusCode, 405, url);
+    for (const url of ['/config/x', '/api/gms/health/x', '/docs/x', '/assets/x/y', '/about/x'])
+      t.equal((await ask(url, { authorization: 'Bearer junk' })).statusCode, 404, url);
   });
 
   t.test(
@@ -127,7 +171,14 @@ t.test('401', async (t) => {
 
 t.test('the routes with and without credentials', async (t) => {
   const { anonymous, app, user } = await testCatalog(t);
-  for (const url of ['/health/live', '/health/ready', '/config', '/gms/config', '/api/gms/config']) {
+  for (const url of [
+    '/health',
+    '/gms/health/',
+    '/health/live',
+    '/health/ready',
+    '/config',
+    '/api/gms/config',
+  ]) {
     t.equal((await anonymous.get(url)).status, 200, `200: ${url}`);
   }
   for (const url of ['/metrics', '/aspects/urn:li:tag:x', '/entitiesV2/urn:li:tag:x']) {

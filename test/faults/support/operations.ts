@@ -242,6 +242,9 @@ const onEntity =
 
 const underPrefix: Record<string, (at: string) => Build> = {
   'GET /config': (at) => get(() => at),
+  'GET /health': (at) => get(() => at),
+  'GET /health/live': (at) => get(() => at),
+  'GET /health/ready': (at) => get(() => at),
   'POST /operations?action=getIndexSizes': (at) => act(at, () => ({})),
   'POST /operations?action=truncateTimeseriesAspect': (at) => act(at, () => profile),
   'POST /operations?action=getEsTaskStatus': (at) => act(at, () => ({ task: 'a:1' })),
@@ -274,6 +277,8 @@ const underPrefix: Record<string, (at: string) => Build> = {
   'POST /openapi/v3/entity/:type/batchGet': (at) =>
     act(at.replace(':type', 'dataset'), ({ dataset: urn }) => [{ urn }]),
   'GET /entitiesV2/*': (at) => get(({ dataset }) => at.replace('*', encoded(dataset))),
+  'GET /entitiesV2': (at) => get(({ dataset }) => `${at}?ids=List(${encoded(dataset)})`),
+  'GET /entities/*': (at) => get(({ dataset }) => at.replace('*', encoded(dataset))),
 };
 
 /** With the token of the request's body, whoever sends it. */
@@ -304,7 +309,5 @@ export const operations: Readonly<Record<string, readonly Build[]>> = {
   'POST /console/session': [signIn],
   'DELETE /console/session': [() => ({ method: 'DELETE', url: '/console/session' })],
   'DELETE /console/sessions': [() => ({ method: 'DELETE', url: '/console/sessions' })],
-  'GET /health/live': [get(() => '/health/live')],
-  'GET /health/ready': [get(() => '/health/ready')],
   'GET /metrics': [get(() => '/metrics')],
 };

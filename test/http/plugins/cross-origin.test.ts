@@ -10,11 +10,11 @@ const preflight = (from: string) => ({
 });
 const names = (headers: object) => Object.keys(headers).filter((name) => /^access-control|^vary/.test(name));
 
-t.test('without CORS_ORIGINS no answer has a header of CORS, and a preflight gets 405', async (t) => {
+t.test('without CORS_ORIGINS no answer has a header of CORS, and a preflight gets 401', async (t) => {
   const { app, asAdmin } = await openApp(t);
   const url = '/api/graphql';
   const refused = await app.inject({ method: 'OPTIONS', url, headers: preflight(origin) });
-  t.match([refused.statusCode, refused.headers.allow], [405, 'GET, HEAD, POST']);
+  t.match([refused.statusCode, refused.headers.allow], [401, undefined]);
   t.strictSame(names(refused.headers), []);
   const answer = await app.inject({ url: '/config', headers: { ...asAdmin, origin } });
   t.strictSame(names(answer.headers), []);
@@ -46,12 +46,12 @@ t.test('CORS_ORIGINS', async (t) => {
     for (const headers of [preflight(other), preflight('null'), preflight(`${origin}.evil.org`), {}]) {
       for (const url of urls) {
         const answer = await app.inject({ method: 'OPTIONS', url, headers });
-        t.equal(answer.statusCode, url === '/nope' ? 404 : 405, url);
+        t.equal(answer.statusCode, url === '/config' ? 405 : 401, url);
         t.strictSame(names(answer.headers), ['vary']);
       }
     }
     const { body } = await app.inject({ method: 'OPTIONS', url: '/nope' });
-    t.strictSame(JSON.parse(body), plainError(404, 'There is nothing at /nope.'));
+    t.strictSame(JSON.parse(body), plainError(401, 'Unauthorized to perform this action.'));
   });
 
   t.test('answers and refusals can be read by such an origin only', async (t) => {

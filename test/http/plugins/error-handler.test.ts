@@ -51,10 +51,10 @@ t.test('400: a path that is not percent-encoded text', async (t) => {
   t.ok(response.headers['x-request-id']);
 });
 
-t.test('404: an unknown path, with or without credentials', async (t) => {
-  const { app } = await openApp(t);
+t.test('404: an unknown path', async (t) => {
+  const { app, asAdmin } = await openApp(t);
   for (const path of ['/nope', '/gms', '/OPERATIONS', '/operations%00']) {
-    const headers = { 'content-type': 'application/json' };
+    const headers = { ...asAdmin, 'content-type': 'application/json' };
     const response = await app.inject({ method: 'POST', url: `${path}?a=1`, headers, payload: '{' });
     t.equal(response.statusCode, 404, path);
     t.same(response.json(), plainError(404, `There is nothing at ${path}.`));
@@ -63,7 +63,7 @@ t.test('404: an unknown path, with or without credentials', async (t) => {
 });
 
 t.test('405: another method on a known path, with the methods that it has', async (t) => {
-  const { app } = await openApp(t);
+  const { app, asAdmin } = await openApp(t);
   type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   const paths: [string, string, Method[], typeof restError | typeof plainError][] = [
     ['/operations', 'POST', ['GET', 'PUT', 'DELETE', 'OPTIONS'], restError],
@@ -73,7 +73,7 @@ t.test('405: another method on a known path, with the methods that it has', asyn
   ];
   for (const [path, allow, methods, error] of paths) {
     for (const method of methods) {
-      const headers = { 'content-type': 'text/x' };
+      const headers = { ...asAdmin, 'content-type': 'text/x' };
       const response = await app.inject({ method, url: path, headers, payload: '{' });
       t.equal(response.statusCode, 405, `${method} ${path}`);
       t.equal(response.headers.allow, allow);
