@@ -29,6 +29,7 @@ export function createServices(deps: Deps) {
   });
   const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
   const tags = tagServices(deps);
+  const people = userServices(deps, ingest);
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
   const counts = countUpkeep(db, deps.onBackgroundError);
   const background = [
@@ -36,6 +37,7 @@ export function createServices(deps: Deps) {
     access.background,
     audit.background,
     tags.background,
+    people.background,
     fill,
     counts,
   ];
@@ -45,7 +47,7 @@ export function createServices(deps: Deps) {
     tokens: access.tokens,
     sessions: access.sessions,
     audit: audit.services,
-    users: userServices(deps, ingest),
+    users: people.services,
     policies: policyServices(deps, { rights, user: users.load }),
     entities: entityServices(deps),
     tags: tags.services,

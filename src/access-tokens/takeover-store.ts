@@ -74,7 +74,7 @@ async function replaceHolder(
     [ids, from, requester.urn],
   );
   await tx.query(
-    `UPDATE access_tokens t SET withdrawn_at = NULL
+    `UPDATE stored_access_tokens t SET withdrawn_at = NULL
       WHERE id = ANY($1::text[]) AND withdrawn_at IS NOT NULL AND NOT EXISTS (${suspendedHolders('t')})`,
     [ids],
   );

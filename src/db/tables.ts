@@ -6,10 +6,11 @@ export const tables = {
   users:
     'urn state display_name full_name title email created_at created_by id service_account restored_state',
   groups: 'urn name description created_at created_by id removed',
-  group_members: 'user_urn group_urn native position created_at created_by',
-  access_tokens:
-    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by withdrawn_at capped_at',
+  stored_group_members: 'user_urn group_urn native position created_at created_by',
+  stored_access_tokens:
+    'id hash type name description actor_urn owner_urn created_at expires_at last_used_at revoked_at scopes rotated_from rotated_by withdrawn_at capped_at position',
   console_sessions: 'id_hash token_id created_at last_seen_at expires_at',
+  access_changes: 'id urn kind since tokens_to members_to requester',
   policies:
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +
     'all_resources filter constraints editable',

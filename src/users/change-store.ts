@@ -6,6 +6,7 @@ import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
+import { continueLater, endStateChanges, partSize } from './access-change-store.js';
 import { warnOfTokens } from './held-tokens.js';
 import { readMemberships } from './membership-store.js';
 import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
@@ -75,29 +76,42 @@ async function changeTokens(
   changed: (to: string) => (urn: string) => boolean,
 ): Promise<AuditEvent[]> {
   const [suspended, activated] = [urns.filter(changed('SUSPENDED')), urns.filter(changed('ACTIVE'))];
-  const withdrawn = suspended.length > 0 ? await withdrawTokens(tx, suspended) : [];
-  warnOfTokens(requester, suspended, withdrawn, 'Refused while the user is suspended');
   return [
-    ...withdrawn.map((token) => tokenEvent('WithdrawAccessTokenEvent', token)),
-    ...(await restoredTokens(tx, requester, activated)),
+    ...(await markTokens(tx, requester, 'SUSPENDED', suspended)),
+    ...(await markTokens(tx, requester, 'ACTIVATED', activated)),
   ];
 }
 
-async function restoredTokens(
+const marks = {
+  SUSPENDED: {
+    mark: withdrawTokens,
+    event: 'WithdrawAccessTokenEvent',
+    outcome: 'Refused while the user is suspended',
+  },
+  ACTIVATED: { mark: restoreTokens, event: 'RestoreAccessTokenEvent', outcome: 'Accepted again' },
+} as const;
+
+async function markTokens(
   tx: Transaction,
   requester: Requester,
-  activated: readonly string[],
+  kind: keyof typeof marks,
+  users: readonly string[],
 ): Promise<AuditEvent[]> {
-  const restored = activated.length > 0 ? await restoreTokens(tx, activated) : [];
-  warnOfTokens(requester, activated, restored, 'Accepted again');
-  return restored.map((token) => tokenEvent('RestoreAccessTokenEvent', token));
+  if (users.length === 0) return [];
+  const { mark, event, outcome } = marks[kind];
+  await endStateChanges(tx, users);
+  const tokens = await mark(tx, users, partSize);
+  const hasMore = tokens.length === partSize;
+  if (hasMore) await continueLater(tx, kind, users, requester);
+  warnOfTokens(requester, users, tokens, outcome, hasMore);
+  return tokens.map((token) => tokenEvent(event, token));
 }
 
 /** Restores what an active user holds for others, and what an activation by SQL or by an earlier build left withdrawn. */
 export async function restoreForActive(tx: Transaction, requester: Requester, urn: string): Promise<void> {
   await lockAccess(tx);
   await confirmRights(tx, requester, 'access');
-  await recordAudit(tx, requester, await restoredTokens(tx, requester, [urn]));
+  await recordAudit(tx, requester, await markTokens(tx, requester, 'ACTIVATED', [urn]));
 }
 
 const mayHaveLostRights = (before: KnownPerson | undefined, after: KnownPerson | undefined): boolean =>

@@ -20,12 +20,14 @@ const namedMax = 10;
  * that they act as.
  *
  * @param outcome the state of the tokens, such as "Ended"
+ * @param hasMore whether there may be more tokens than these
  */
 export function warnOfTokens(
   requester: Requester,
   users: readonly string[],
   tokens: readonly Held[],
   outcome: string,
+  hasMore: boolean,
 ): void {
   const counts = new Map(users.map((user) => [user, new Map<string, number>()]));
   for (const { actorUrn, ownerUrn, rotatedBy } of tokens) {
@@ -36,7 +38,10 @@ export function warnOfTokens(
   }
   for (const [user, byActor] of counts)
     if (byActor.size > 0)
-      warn(requester, `${outcome}: ${tokensText(byActor)}, which ${user} owned or had rotated`);
+      warn(
+        requester,
+        `${outcome}: ${hasMore ? 'at least ' : ''}${tokensText(byActor)}, which ${user} owned or had rotated`,
+      );
 }
 
 /**

@@ -53,7 +53,7 @@ export async function replaceMemberships(
 ): Promise<void> {
   if (memberships.length === 0) return;
   const [last] = await tx.query<{ position: number }>(
-    `SELECT nextval(pg_get_serial_sequence('group_members', 'position')) AS position`,
+    `SELECT nextval(pg_get_serial_sequence('stored_group_members', 'position')) AS position`,
   );
   const members = memberships.flatMap(({ userUrn, native, groups }) =>
     groups.map((groupUrn) => ({ userUrn, groupUrn, native })),

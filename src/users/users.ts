@@ -3,6 +3,7 @@ import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import type { Deps } from '../deps.js';
 import { createUser } from './create.js';
+import { finishChanges } from './finish-changes.js';
 import { createGroup } from './groups.js';
 import { addGroupMembers, removeGroupMembers } from './members.js';
 import { peopleReads } from './read.js';
@@ -17,9 +18,10 @@ export function userReads(db: Database) {
   return { read: findMany, load: createBatchLoader(findMany, { name: 'users' }) };
 }
 
-export function userServices({ db, clock, config }: Deps, removal: RemovalDeps) {
+export function userServices(deps: Deps, removal: RemovalDeps) {
+  const { db, clock, config } = deps;
   const writing = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
-  return {
+  const services = {
     ...peopleReads({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
     createUser: createUser(writing),
     updateUserStatus: updateUserStatus(writing),
@@ -31,4 +33,5 @@ export function userServices({ db, clock, config }: Deps, removal: RemovalDeps) 
     createServiceAccount: createServiceAccount(writing),
     deleteServiceAccount: deleteServiceAccount(removal),
   };
+  return { services, background: finishChanges(deps) };
 }

@@ -21,29 +21,45 @@ export async function holdToken(
   return (await tx.query(held, [users, id])).length > 0;
 }
 
-/** Marks the live tokens that users hold for others: they are refused. Called with the users' new state written. */
-export const withdrawTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>
+/**
+ * Marks live tokens that users hold for others: they are refused. Called with the users' new state written.
+ *
+ * @param limit the number of tokens
+ */
+export const withdrawTokens = (
+  tx: Transaction,
+  users: readonly string[],
+  limit: number,
+): Promise<HeldToken[]> =>
   tx.query(
-    `UPDATE access_tokens SET withdrawn_at = ${now}
-      WHERE id = ANY(ARRAY(SELECT id FROM access_tokens
+    `UPDATE stored_access_tokens
+        SET withdrawn_at = coalesce((SELECT min(since) FROM access_changes WHERE urn = ANY($1::text[]) AND kind = 'SUSPENDED'), ${now})
+      WHERE id = ANY(ARRAY(SELECT id FROM stored_access_tokens t
                             WHERE ${heldForOthers('$1::text[]')} AND ${unended} AND withdrawn_at IS NULL
-                            ORDER BY id FOR NO KEY UPDATE))
+                              AND EXISTS (SELECT FROM access_tokens a WHERE a.id = t.id)
+                            ORDER BY id LIMIT $2::int FOR NO KEY UPDATE))
      RETURNING ${heldColumns}`,
-    [users],
+    [users, limit],
   );
 
 /**
  * Removes the marks of tokens that are no longer held by a suspended user. Called with the users' new state written.
+ *
+ * @param limit the number of tokens
  */
-export const restoreTokens = (tx: Transaction, users: readonly string[]): Promise<HeldToken[]> =>
+export const restoreTokens = (
+  tx: Transaction,
+  users: readonly string[],
+  limit: number,
+): Promise<HeldToken[]> =>
   tx.query(
-    `UPDATE access_tokens SET withdrawn_at = NULL
+    `UPDATE stored_access_tokens SET withdrawn_at = NULL
       WHERE id = ANY(ARRAY(SELECT id FROM access_tokens t
                             WHERE ${heldForOthers('$1::text[]')} AND withdrawn_at IS NOT NULL
                               AND NOT EXISTS (${suspendedHolders('t')})
-                            ORDER BY id FOR NO KEY UPDATE))
+                            ORDER BY id LIMIT $2::int FOR NO KEY UPDATE))
      RETURNING ${heldColumns}`,
-    [users],
+    [users, limit],
   );
 
 /** The event of a token that a change of its owner's or rotator's state has withdrawn or restored. */

@@ -105,7 +105,7 @@ t.test('11.6: kill -9 in a first start on PostgreSQL, at any time', { skip: with
 
 /** Delays the COMMIT of a token, so that a test can act meanwhile. */
 const slowCommit = `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END';
-  CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON access_tokens DEFERRABLE INITIALLY DEFERRED
+  CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON stored_access_tokens DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION slow()`;
 
 t.test('11.6: kill -9 between the file and the COMMIT', { skip: withoutServer }, async (t) => {
@@ -129,7 +129,7 @@ t.test('11.6: kill -9 between the file and the COMMIT', { skip: withoutServer },
     else await sleep(5_000);
     const { rows } = await admin.query('SELECT FROM users');
     t.equal(rows.length, lost ? 0 : 1, 'the transaction’s outcome');
-    await admin.query('DROP TRIGGER slow ON access_tokens');
+    await admin.query('DROP TRIGGER slow ON stored_access_tokens');
     await admin.end();
     await startsWithToken(t, one, name);
   }

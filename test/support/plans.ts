@@ -81,8 +81,14 @@ const [tag, user, group] = ['tag', 'corpuser', 'corpGroup'].map((type) => `'urn:
 const fills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   users: { urn: user, created_at: '0' },
   groups: { urn: group, created_at: '0', created_by: "'x'" },
-  group_members: { user_urn: user, group_urn: group, native: 'true', created_at: '0', created_by: "'x'" },
-  access_tokens: {
+  stored_group_members: {
+    user_urn: user,
+    group_urn: group,
+    native: 'true',
+    created_at: '0',
+    created_by: "'x'",
+  },
+  stored_access_tokens: {
     ...{ id: "'t' || n", hash: "'x'", type: `'PERSONAL'::"AccessTokenType"`, name: "'x'" },
     ...{ actor_urn: user, owner_urn: user, created_at: 'n' },
   },

@@ -44,10 +44,16 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
   };
 }
 
-/** SQL: whether a reference is not a membership that an earlier version has stored without effect. */
+/**
+ * SQL: whether a reference is neither a membership that an earlier version has stored without effect, nor one of a removed
+ * group whose members are not deleted yet.
+ */
 const hasEffect = (relationship: string) => `
   (${relationship} NOT IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')
-    OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert))`;
+    OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert)
+   AND NOT EXISTS (SELECT FROM access_changes c JOIN stored_group_members m
+                       ON m.group_urn = c.urn AND m.user_urn = r.source AND m.position <= c.members_to
+                      AND m.native = (${relationship} = 'IsMemberOfNativeGroup') WHERE c.urn = r.target))`;
 
 /** SQL: whether a related entity is requested. */
 const isIncluded = (urn: string) => `

@@ -29,13 +29,14 @@ async function createCatalog(t: Test) {
 
 /** What depends on the number of transactions, or on chance. */
 const others =
-  'access_tokens console_sessions policy_version audit_events deleted_tags deleted_tag_places sequences'.split(
+  'stored_access_tokens console_sessions access_changes policy_version audit_events deleted_tags deleted_tag_places sequences'.split(
     ' ',
   );
 
 /** Positions come from sequences, so only their order is compared. */
 const ordered = {
-  group_members: 'SELECT user_urn, native, group_urn FROM group_members ORDER BY 1, 2, position',
+  stored_group_members:
+    'SELECT user_urn, native, group_urn FROM stored_group_members ORDER BY 1, 2, position',
   global_tags:
     'SELECT resource_urn, field_path, tag_urn, source, body::text FROM global_tags ORDER BY 1, 2, position',
   editable_schema_fields: `SELECT dataset_urn, field_path, description, has_tags, body::text

@@ -180,7 +180,7 @@ t.test('every write over HTTP leaves its events', async (t) => {
   const activate = 'mutation ($u: String!) { updateUserStatus(urn: $u, status: ACTIVE) }';
   const { user: u } = await holding('user')();
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [u]);
-  await db.query('UPDATE access_tokens SET withdrawn_at = 1 WHERE owner_urn = $1::text', [u]);
+  await db.query('UPDATE stored_access_tokens SET withdrawn_at = 1 WHERE owner_urn = $1::text', [u]);
   await act('updateUserStatus', post('/api/graphql', { query: activate, variables: { u } }));
   await act('POST /api/graphql', post('/api/graphql', { query: '{ __typename }' }));
 

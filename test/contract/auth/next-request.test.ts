@@ -129,7 +129,7 @@ t.test('401: an expired token, on every replica, from the millisecond of its exp
 
 t.test('401: a token whose record was deleted', async (t) => {
   const { db, robot, statuses } = await open(t);
-  await db.prisma.accessToken.delete({ where: { id: toId(robot.token) } });
+  await db.prisma.storedAccessToken.delete({ where: { id: toId(robot.token) } });
   t.strictSame(await statuses(), [401, 401]);
 });
 

@@ -32,7 +32,10 @@ async function open(t: Test) {
   const removed = await issue('removed');
   const setState = (id: string, state: 'SUSPENDED' | 'REMOVED') =>
     db.prisma.user.update({ where: { urn: `urn:li:corpuser:${id}` }, data: { state } });
-  await db.prisma.accessToken.update({ where: { id: toId(revoked) }, data: { revokedAt: BigInt(now) } });
+  await db.prisma.storedAccessToken.update({
+    where: { id: toId(revoked) },
+    data: { revokedAt: BigInt(now) },
+  });
   await setState('suspended', 'SUSPENDED');
   await setState('removed', 'REMOVED');
   now += hour;
@@ -40,7 +43,7 @@ async function open(t: Test) {
   // A record that exists, with the hash of another text.
   const stranger = newTokenText(randomBytes(12), randomBytes(20));
   const { hash, ...record } = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: toId(good) } });
-  await db.prisma.accessToken.create({ data: { ...record, id: stranger.id, hash } });
+  await db.prisma.storedAccessToken.create({ data: { ...record, id: stranger.id, hash } });
 
   const ask = (url: string, headers: Record<string, string | string[]>) =>
     app.inject({ method: 'POST', url, headers, payload: { query: '{ __typename }' } });

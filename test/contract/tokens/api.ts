@@ -105,7 +105,7 @@ export async function insertTokens(
     expiresAt?: number | null;
   }[],
 ): Promise<void> {
-  await db.prisma.accessToken.createMany({
+  await db.prisma.storedAccessToken.createMany({
     data: rows.map(({ createdAt = 0, expiresAt = null, ...row }) => ({
       hash: 'none',
       type: 'PERSONAL' as const,

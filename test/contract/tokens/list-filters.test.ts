@@ -81,7 +81,7 @@ t.test('listAccessTokens, filtered', async (t) => {
   const { db, user } = await testCatalog(t);
   const boss = await user('boss', ['MANAGE_ACCESS_TOKENS']);
   for (const name of ['ann', 'bob', 'eve']) await user(name);
-  await db.prisma.accessToken.deleteMany({ where: { actorUrn: { not: boss.urn } } });
+  await db.prisma.storedAccessToken.deleteMany({ where: { actorUrn: { not: boss.urn } } });
   await insertTokens(db, tokens);
   const [, bosssId = ''] = boss.token.split('_');
 

@@ -10,7 +10,9 @@ t.test('listAccessTokens shows the tokens that the caller may see', async (t) =>
   const ann = await user('ann', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
   const guest = await user('guest');
   const [bosss, anns] = [boss.urn, ann.urn];
-  await db.prisma.accessToken.deleteMany({ where: { actorUrn: { notIn: [boss.urn, ann.urn, guest.urn] } } });
+  await db.prisma.storedAccessToken.deleteMany({
+    where: { actorUrn: { notIn: [boss.urn, ann.urn, guest.urn] } },
+  });
   await insertTokens(db, [
     { id: 'byannforboss', actorUrn: bosss, ownerUrn: anns, createdAt: 2 },
     { id: 'bybossforann', actorUrn: anns, ownerUrn: bosss, createdAt: 1 },

@@ -56,7 +56,7 @@ t.test('getAccessTokenMetadata', async (t) => {
   async function forged() {
     const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
     const record = await db.prisma.accessToken.findUniqueOrThrow({ where: { id: toId(bob.token) } });
-    await db.prisma.accessToken.create({ data: { ...record, id } });
+    await db.prisma.storedAccessToken.create({ data: { ...record, id } });
     return text;
   }
 

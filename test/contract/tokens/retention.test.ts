@@ -118,7 +118,7 @@ t.test('a batch is read by an index', async (t) => {
      SELECT 't' || i, '', 'PERSONAL', '', $1::text, $1::text, i, 9000000000000 FROM generate_series(1, 5000) i`,
     [owner],
   );
-  await db.query('ANALYZE access_tokens');
+  await db.query('ANALYZE stored_access_tokens');
   const plan = await db.query<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT id FROM access_tokens WHERE (revoked_at IS NOT NULL OR expires_at IS NOT NULL)
         AND least(revoked_at, expires_at) <= 1 ORDER BY least(revoked_at, expires_at) LIMIT 1000 FOR UPDATE SKIP LOCKED`,

@@ -151,7 +151,7 @@ t.test('no use of tokens leaves their texts in the database or in the log', asyn
 
   await t.test('expired, revoked, suspended, and used all the same', async (t) => {
     const [expired, revoked] = [await create(ann.token, ann.urn), await create(ann.token, ann.urn)];
-    await db.prisma.accessToken.update({ where: { id: toId(expired) }, data: { expiresAt: 1n } });
+    await db.prisma.storedAccessToken.update({ where: { id: toId(expired) }, data: { expiresAt: 1n } });
     t.equal((await as(expired).ask({ url })).statusCode, 401);
     t.equal((await revokeToken(as(revoked), toId(revoked))).body.data.revokeAccessToken, true);
     t.equal((await as(revoked).ask({ url })).statusCode, 401);

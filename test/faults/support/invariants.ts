@@ -29,7 +29,15 @@ const violationsOfTokens: Record<string, string> = {
      (SELECT FROM access_tokens t WHERE e.subject = 'urn:li:serviceAccessToken:' || t.id)`,
 };
 
-const tables = ['entities', 'aspects', 'tags', 'global_tags', 'access_tokens', 'schema_fields', 'users'];
+const tables = [
+  'entities',
+  'aspects',
+  'tags',
+  'global_tags',
+  'stored_access_tokens',
+  'schema_fields',
+  'users',
+];
 
 /**
  * Checks the tables directly while the service is idle. Returns one line per violated invariant.
