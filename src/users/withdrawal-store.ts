@@ -21,6 +21,32 @@ export async function holdToken(
   return (await tx.query(held, [users, id])).length > 0;
 }
 
+/** SQL of some of the tokens that users hold for others. Each of its parts reads an index of such tokens only. */
+const someHeld = (condition: string): string => `
+  (SELECT id FROM stored_access_tokens t WHERE owner_urn = ANY($1::text[]) AND owner_urn <> actor_urn AND ${condition} LIMIT $2::int)
+  UNION ALL
+  (SELECT id FROM stored_access_tokens t WHERE rotated_by = ANY($1::text[]) AND ${condition} LIMIT $2::int)
+  LIMIT $2::int`;
+
+/** Sets or removes the marks of tokens that meet the condition, also after the locks. */
+const mark = (value: string, condition: string): string => `
+  UPDATE stored_access_tokens SET withdrawn_at = ${value}
+   WHERE id = ANY(ARRAY(SELECT id FROM stored_access_tokens t
+                         WHERE id = ANY(ARRAY(${someHeld(condition)})) AND ${heldForOthers('$1::text[]')} AND ${condition}
+                         ORDER BY id FOR NO KEY UPDATE))
+  RETURNING ${heldColumns}`;
+
+const isCurrent = 'EXISTS (SELECT FROM access_tokens a WHERE a.id = t.id)';
+const suspendedSince = `(SELECT min(since) FROM access_changes WHERE urn = ANY($1::text[]) AND kind = 'SUSPENDED')`;
+const withdraw = mark(
+  `coalesce(${suspendedSince}, ${now})`,
+  `${unended} AND withdrawn_at IS NULL AND ${isCurrent}`,
+);
+const restore = mark(
+  'NULL',
+  `withdrawn_at IS NOT NULL AND NOT EXISTS (${suspendedHolders('t')}) AND ${isCurrent}`,
+);
+
 /**
  * Marks live tokens that users hold for others: they are refused. Called with the users' new state written.
  *
@@ -30,17 +56,7 @@ export const withdrawTokens = (
   tx: Transaction,
   users: readonly string[],
   limit: number,
-): Promise<HeldToken[]> =>
-  tx.query(
-    `UPDATE stored_access_tokens
-        SET withdrawn_at = coalesce((SELECT min(since) FROM access_changes WHERE urn = ANY($1::text[]) AND kind = 'SUSPENDED'), ${now})
-      WHERE id = ANY(ARRAY(SELECT id FROM stored_access_tokens t
-                            WHERE ${heldForOthers('$1::text[]')} AND ${unended} AND withdrawn_at IS NULL
-                              AND EXISTS (SELECT FROM access_tokens a WHERE a.id = t.id)
-                            ORDER BY id LIMIT $2::int FOR NO KEY UPDATE))
-     RETURNING ${heldColumns}`,
-    [users, limit],
-  );
+): Promise<HeldToken[]> => tx.query(withdraw, [users, limit]);
 
 /**
  * Removes the marks of tokens that are no longer held by a suspended user. Called with the users' new state written.
@@ -51,16 +67,7 @@ export const restoreTokens = (
   tx: Transaction,
   users: readonly string[],
   limit: number,
-): Promise<HeldToken[]> =>
-  tx.query(
-    `UPDATE stored_access_tokens SET withdrawn_at = NULL
-      WHERE id = ANY(ARRAY(SELECT id FROM access_tokens t
-                            WHERE ${heldForOthers('$1::text[]')} AND withdrawn_at IS NOT NULL
-                              AND NOT EXISTS (${suspendedHolders('t')})
-                            ORDER BY id LIMIT $2::int FOR NO KEY UPDATE))
-     RETURNING ${heldColumns}`,
-    [users, limit],
-  );
+): Promise<HeldToken[]> => tx.query(restore, [users, limit]);
 
 /** The event of a token that a change of its owner's or rotator's state has withdrawn or restored. */
 export const tokenEvent = (
