@@ -30,6 +30,9 @@ const fields = {
   groups: { column: 'groups', kind: 'list' },
   allUsers: { column: 'allUsers', kind: 'flag' },
   allGroups: { column: 'allGroups', kind: 'flag' },
+  resourceType: { column: 'resourceType', kind: 'text' },
+  resources: { column: 'resources', kind: 'list' },
+  allResources: { column: 'allResources', kind: 'flag' },
 } as const;
 
 type Field = (typeof fields)[keyof typeof fields];

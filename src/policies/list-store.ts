@@ -1,6 +1,6 @@
 import type { Requester } from '../core/actor.js';
 import type { Page } from '../core/pagination.js';
-import type { Database, Prisma } from '../db/database.js';
+import { type Database, Prisma } from '../db/database.js';
 import { escapeLike } from '../db/like.js';
 import type { Query } from '../db/query.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
@@ -57,14 +57,30 @@ function toWhere(condition: PolicyCondition): Prisma.PolicyWhereInput {
   const where = hasOneOf(condition);
   if (!negated) return where;
   // For SQL, null is neither equal to a value nor different from it.
-  return { OR: [{ NOT: where }, ...(column === 'description' ? [{ description: null }] : [])] };
+  return { OR: [{ NOT: where }, ...(isNullable(condition) ? [{ [column]: { equals: null } }] : [])] };
 }
+
+const isNullable = ({ kind, column }: PolicyCondition) =>
+  kind === 'list' || column === 'description' || column === 'resourceType';
+
+/** Policies that SQL has written without `all_resources` cover all resources if they name none (row.ts). */
+const coversAll: Prisma.PolicyWhereInput = {
+  OR: [
+    { allResources: true },
+    {
+      ...{ allResources: null, type: 'METADATA', filter: { equals: Prisma.DbNull } },
+      OR: [{ resources: { isEmpty: true } }, { resources: { equals: null } }],
+    },
+  ],
+};
 
 function hasOneOf({ kind, column, values }: PolicyCondition): Prisma.PolicyWhereInput {
   if (kind === 'flag') {
     // Inside of another OR, Prisma treats an empty OR as true.
     const none = { id: { in: [] } };
-    return { OR: [none, ...[...new Set(values)].map((value) => ({ [column]: value }))] };
+    const equals = (value: boolean) =>
+      column === 'allResources' ? (value ? coversAll : { NOT: coversAll }) : { [column]: value };
+    return { OR: [none, ...[...new Set(values)].map(equals)] };
   }
   return { [column]: { [kind === 'list' ? 'hasSome' : 'in']: [...values] } };
 }

@@ -84,7 +84,11 @@ t.test('the document for policies, with its filters', async (t) => {
   await put(
     proposal('urn:li:dataHubPolicy:a', 'dataHubPolicyInfo', info('a', 'ACTIVE', 'METADATA', change)),
     proposal('urn:li:dataHubPolicy:b', 'dataHubPolicyInfo', info('b', 'INACTIVE', 'PLATFORM')),
-    proposal('urn:li:dataHubPolicy:c', 'dataHubPolicyInfo', info('c', 'DRAFT', 'METADATA')),
+    proposal(
+      'urn:li:dataHubPolicy:c',
+      'dataHubPolicyInfo',
+      info('c', 'DRAFT', 'METADATA', { resources: { type: 'container', resources: [container] } }),
+    ),
   );
   const list = (orFilters?: object) =>
     admin.graphql(policies, { input: { start: 0, count: 10, query: 'Listed', orFilters } });
@@ -155,13 +159,31 @@ t.test('the document for policies, with its filters', async (t) => {
     [{ field: 'privileges', value: 'CREATE_TAGS', negated: true }, 'abc'],
     [{ field: 'users', value: 'urn:li:corpuser:u7' }, 'a'],
     [{ field: 'groups', value: team }, 'a'],
+    [{ field: 'groups', value: team, negated: true }, 'bcListed'],
+    [{ field: 'users', value: 'urn:li:corpuser:u7', negated: true }, 'bcListed'],
     [{ field: 'allUsers', value: 'true' }, 'Listed'],
     [{ field: 'allGroups', value: 'true' }, ''],
+    [{ field: 'resources', values: ['urn:li:dataset:none', container] }, 'c'],
+    [{ field: 'resources', value: container, negated: true }, 'abListed'],
+    [{ field: 'resourceType', value: 'container' }, 'c'],
+    [{ field: 'resourceType', value: 'container', negated: true }, 'abListed'],
+    [{ field: 'allResources', value: 'true' }, ''],
     [{ field: 'editable', values: [] }, ''],
     [{ field: 'name', values: [] }, ''],
   ];
   for (const [filter, expected] of filters)
     t.equal(await names([{ and: [filter] }]), expected, JSON.stringify(filter));
+  // As SQL writes a policy that covers everything.
+  await catalog.db.query(
+    `INSERT INTO policies (id, name, description, type, privileges, users, groups)
+     VALUES ('e', 'e', 'Listed', 'METADATA', '{}', '{}', '{}')`,
+  );
+  for (const [value, expected] of [
+    ['true', 'e'],
+    ['false', 'abcListed'],
+  ])
+    t.equal(await names([{ and: [{ field: 'allResources', value }] }]), expected);
+  await catalog.db.query(`DELETE FROM policies WHERE id = 'e'`);
   t.equal(await names([{ and: [] }, { and: [{ field: 'name', value: 'a' }] }]), 'abcListed');
   const wrong: [filter: object, message: RegExp][] = [
     [{ field: 'editable', value: 'yes' }, /editable is "yes"; expected true or false/],
