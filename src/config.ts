@@ -179,6 +179,18 @@ export function loadEnvFile(path: string): Omit<EnvFile, 'problems'> {
 /** Lists variables that look like settings but are not read, one per line, without values. */
 export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);
 
+/**
+ * Lists settings of a `.env` file that are empty in the environment, one per line. They have no value: an empty variable is
+ * how a caller turns off what the file sets.
+ */
+export const emptiedSettings = (env: Texts, { settings }: Pick<EnvFile, 'settings'>): string[] =>
+  [...settings]
+    .filter(([name, value]) => env[name] === '' && value !== '')
+    .map(
+      ([name]) =>
+        `${name} is empty in the environment, so its value in .env has no effect. Unset the variable to use .env`,
+    );
+
 /** Returns the flag of a setting: `--data-dir` for DATA_DIR. */
 const toFlag = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;
 

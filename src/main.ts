@@ -12,7 +12,14 @@ import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
 import { startTracing } from './cli/tracing.js';
-import { ConfigError, isLoopback, loadEnvFile, readConfig, unknownSettings } from './config.js';
+import {
+  ConfigError,
+  emptiedSettings,
+  isLoopback,
+  loadEnvFile,
+  readConfig,
+  unknownSettings,
+} from './config.js';
 import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
@@ -55,7 +62,10 @@ const dependencies: Dependencies = {
   },
 
   clock: Date.now,
-  unknownSettings: () => unknownSettings({ ...envFile?.all, ...process.env }),
+  ignoredSettings: () => [
+    ...unknownSettings({ ...envFile?.all, ...process.env }),
+    ...(envFile ? emptiedSettings(startedWith, envFile) : []),
+  ],
   isRoot: () => process.getuid?.() === 0,
 
   probeAddress: async ({ HOST: host, PORT: port }) =>

@@ -19,8 +19,8 @@ export interface Dependencies {
   /** Makes a logger. Only the server logs to standard output; other commands print results there. */
   log(config: Config, stream: 'stdout' | 'stderr'): FastifyBaseLogger;
   readonly clock: Clock;
-  /** Lists environment variables that look like settings but are none, one per line. */
-  unknownSettings(): readonly string[];
+  /** Lists variables that look like settings and have no effect, one per line. */
+  ignoredSettings(): readonly string[];
   /** Whether the process runs as root. */
   isRoot(): boolean;
   /** Rejects when the server can't listen on the configured address. */

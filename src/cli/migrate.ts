@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Dependencies } from './dependencies.js';
-import { warnOfUnknownSettings } from './warnings.js';
+import { warnOfIgnoredSettings } from './warnings.js';
 
 interface Options {
   resolveApplied?: string;
@@ -30,7 +30,7 @@ export function migrateCommand(program: Command, deps: Dependencies): void {
   async function migrate() {
     const config = deps.config();
     const log = deps.log(config, 'stderr');
-    warnOfUnknownSettings(deps, log);
+    warnOfIgnoredSettings(deps, log);
     const { applied } = await deps.migrateCatalog(config, { log });
     for (const name of applied) deps.print(`applied ${name}`);
     if (applied.length === 0) deps.print('nothing to apply: the database is up to date');

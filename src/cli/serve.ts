@@ -7,7 +7,7 @@ import type { Dependencies, MetricsServer, Server } from './dependencies.js';
 import { dataDirOption } from './local/data-dir.js';
 import { nextSteps } from './next-steps.js';
 import { given } from './path.js';
-import { warnOfExposure, warnOfUnknownSettings } from './warnings.js';
+import { warnOfExposure, warnOfIgnoredSettings } from './warnings.js';
 
 export function serveCommand(program: Command, deps: Dependencies): void {
   program
@@ -38,7 +38,7 @@ async function serve(options: Options, deps: Dependencies): Promise<void> {
   const config = deps.config({ HOST: options.host, PORT: options.port, DATA_DIR: options.dataDir });
   const log = deps.log(config, 'stdout');
   log.info(settings(config), `catalog ${deps.version} starts`);
-  warnOfUnknownSettings(deps, log);
+  warnOfIgnoredSettings(deps, log);
   warnOfExposure(deps, config, log);
 
   const stopping = new AbortController();

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Config, isLoopback } from '../config.js';
 import type { Dependencies } from './dependencies.js';
 
-export function warnOfUnknownSettings(deps: Dependencies, log: FastifyBaseLogger): void {
-  for (const line of deps.unknownSettings()) log.warn(line);
+export function warnOfIgnoredSettings(deps: Dependencies, log: FastifyBaseLogger): void {
+  for (const line of deps.ignoredSettings()) log.warn(line);
 }
 
 /** Warns of unencrypted tokens and of running as root. */

@@ -1,6 +1,6 @@
 import type { Catalog } from '../startup/open-catalog.js';
 import type { Dependencies } from './dependencies.js';
-import { warnOfUnknownSettings } from './warnings.js';
+import { warnOfIgnoredSettings } from './warnings.js';
 
 /** Opens the catalog for one piece of work and closes it afterwards. */
 export async function withCatalog(
@@ -9,7 +9,7 @@ export async function withCatalog(
 ): Promise<void> {
   const config = deps.config();
   const log = deps.log(config, 'stderr');
-  warnOfUnknownSettings(deps, log);
+  warnOfIgnoredSettings(deps, log);
   const catalog = await deps.openCatalog(config, { log });
   try {
     await work(catalog);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { prefixes, unknownSettings } from '../../src/config/unknown.js';
-import { unknownSettings as ofAll, variables } from '../../src/config.js';
+import { emptiedSettings, unknownSettings as ofAll, variables } from '../../src/config.js';
 
 t.test('11.22: a variable that is one edit away from a setting is reported with the setting', async (t) => {
   const almost = {
@@ -42,4 +42,18 @@ t.test('11.22: settings, empty variables and those of other programs are not rep
   };
   t.same(ofAll(neighbours), []);
   t.same(unknownSettings({ POST: 'x' }, ['PORT']), [], 'short names are too similar');
+});
+
+t.test('a setting of .env that is empty in the environment is named, without its value', async (t) => {
+  const file = {
+    settings: [
+      ['DATABASE_URL', 'postgresql://a:hunter2@db/x'],
+      ['PORT', '1'],
+      ['HOST', ''],
+    ] as const,
+  };
+  t.same(emptiedSettings({ DATABASE_URL: '', PORT: '2', HOST: '' }, file), [
+    'DATABASE_URL is empty in the environment, so its value in .env has no effect. Unset the variable to use .env',
+  ]);
+  t.same(emptiedSettings({}, file), []);
 });

@@ -93,7 +93,7 @@ export function fakeCommands({
       return pino({ level: 'warn' }, { write: (line) => void warned.push(JSON.parse(line).msg) });
     },
     clock: Date.now,
-    unknownSettings: () => unknown,
+    ignoredSettings: () => unknown,
     isRoot: () => root,
     probeAddress: () => work('probe'),
     serveMetrics: async ({ METRICS_PORT }) => {

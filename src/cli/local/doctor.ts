@@ -75,12 +75,12 @@ async function collectFindings(
 
 /** Called after the settings are read, because some are in `.env`. */
 const unknownFindings = (deps: Dependencies) =>
-  deps.unknownSettings().map(
+  deps.ignoredSettings().map(
     (text): Finding => ({
       check: 'settings',
       state: 'warning',
       text,
-      fix: 'correct the name, or remove it',
+      fix: 'correct the variable, or remove it',
     }),
   );
 
