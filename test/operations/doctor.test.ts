@@ -8,7 +8,12 @@ import type { Database } from '../../src/db/database.js';
 import type { Json } from '../../src/json/lossless-json.js';
 import { accessFindings } from '../../src/operations/doctor/access.js';
 import { aspectFindings, repairFindings } from '../../src/operations/doctor/aspects.js';
-import { clockFinding, migrationFindings, stateFindings } from '../../src/operations/doctor/database.js';
+import {
+  clockFinding,
+  migrationFindings,
+  schemaFinding,
+  stateFindings,
+} from '../../src/operations/doctor/database.js';
 import { diskFinding } from '../../src/operations/doctor/disk.js';
 import { namesFinding } from '../../src/operations/doctor/names.js';
 import { searchFindings } from '../../src/operations/doctor/search.js';
@@ -264,4 +269,23 @@ t.test('doctor: a repair in many parts that ends in the middle goes on in the ne
   t.match(await repairFindings(db, clock, () => {}), [
     { state: 'ok', text: '600 of 1100 aspects are repaired' },
   ]);
+t.test('doctor: an account that may not create tables', async (t) => {
+  const db = await testDatabase(t);
+  t.match(await schemaFinding(db.query), { state: 'ok' });
+  const undo = new Error('undo');
+  const work = db.inTransaction(async ({ query }) => {
+    const [place] = await query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema');
+    const { schema } = place!;
+    await query('CREATE ROLE "Mary Ann"');
+    await query(`REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC`);
+    await query(`GRANT USAGE ON SCHEMA ${schema} TO "Mary Ann"`);
+    await query('SET LOCAL ROLE "Mary Ann"');
+    t.match(await schemaFinding(query), {
+      state: 'error',
+      text: `"Mary Ann" may not create tables in the schema ${schema}: `,
+      fix: `GRANT CREATE ON SCHEMA ${schema} TO "Mary Ann";`,
+    });
+    throw undo;
+  });
+  await t.rejects(work, undo);
 });

@@ -3,9 +3,10 @@ import type { Database } from '../../db/database.js';
 import { databaseClock } from '../../db/database-clock.js';
 import { elsewhere, oldestMajor } from '../../db/migrations/ledger.js';
 import { migrationStatus } from '../../db/migrations/migrate.js';
+import type { Query } from '../../db/query.js';
 import { readState } from '../../db/state.js';
 import { error, type Finding, ok, warning } from './finding.js';
-import { readVersion } from './version-store.js';
+import { readSchema, readVersion } from './version-store.js';
 
 export async function versionFinding(db: Database): Promise<Finding> {
   const { version, major, encoding } = await readVersion(db.query);
@@ -18,6 +19,17 @@ export async function versionFinding(db: Database): Promise<Finding> {
       'move to a database in UTF8 with `catalog export` and `catalog import`',
     );
   return error('database', `${text}, which is too old`, `use PostgreSQL ${oldestMajor} or newer`);
+}
+
+/** The tables of new months are created while the service runs. */
+export async function schemaFinding(query: Query): Promise<Finding> {
+  const { schema, role, mayCreate } = await readSchema(query);
+  if (mayCreate) return ok('schema', 'the tables of new months can be created');
+  return error(
+    'schema',
+    `${role} may not create tables in the schema ${schema}: writes of time series and audited changes will fail in a new month`,
+    `as the owner of the schema, run GRANT CREATE ON SCHEMA ${schema} TO ${role};`,
+  );
 }
 
 /** @returns whether the database has exactly the migrations of this build, too */

@@ -9,7 +9,7 @@ import { StartupError } from '../../db/startup-error.js';
 import { openWhenUp } from '../../startup/database.js';
 import { accessFindings } from './access.js';
 import { aspectFindings, type OnProgress, repairFindings } from './aspects.js';
-import { clockFinding, migrationFindings, stateFindings, versionFinding } from './database.js';
+import { clockFinding, migrationFindings, schemaFinding, stateFindings, versionFinding } from './database.js';
 import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { namesFinding } from './names.js';
@@ -91,6 +91,7 @@ async function databaseFindings(
     return [
       ...found,
       ...(await stateFindings(db)),
+      await schemaFinding(db.query),
       ...(await accessFindings(db, config, clock())),
       ...(await searchFindings(db)),
       await namesFinding(db.query, config),

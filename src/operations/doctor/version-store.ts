@@ -10,3 +10,14 @@ export async function readVersion(
   const { version, number, encoding } = row!;
   return { version, major: Math.floor(Number(number) / 10_000), encoding };
 }
+
+/** Returns the schema of the catalog, whether the account may create tables in it, and the account's name, both for SQL. */
+export async function readSchema(
+  query: Query,
+): Promise<{ schema: string; role: string; mayCreate: boolean }> {
+  const [row] = await query<{ schema: string; role: string; mayCreate: boolean }>(
+    `SELECT quote_ident(current_schema()) AS schema, quote_ident(current_user) AS role,
+            has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`,
+  );
+  return row!;
+}
