@@ -60,7 +60,9 @@ export function neededFor({ urn, type }: Resource, aspectName: string | null): r
   if (aspectName === null) return isPersonOrGroup(type) ? [manages(urn)] : toDeleteEntity;
   if (isAboutPeople(type, aspectName))
     return [memberships.includes(aspectName) ? 'MANAGE_USERS_AND_GROUPS' : manages(urn)];
-  return aspectName === 'status' ? toEditStatus : ['EDIT_ENTITY'];
+  if (aspectName !== 'status') return ['EDIT_ENTITY'];
+  // EDIT_ENTITY_STATUS is not enough for users and groups of the catalog (`mayWriteStatus`).
+  return isPersonOrGroup(type) ? [manages(urn)] : toEditStatus;
 }
 
 const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';

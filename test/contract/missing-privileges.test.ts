@@ -12,7 +12,8 @@ const sentence = 'Unauthorized to perform this action. Please contact your DataH
 
 for (const aspect of ['status', 'datasetProperties'])
   await writer.post('/aspects?action=ingestProposal', { proposal: proposal(dataset, aspect, {}) });
-await writer.graphql('mutation { createTag(input: {id: "t", name: "t"}) }');
+await writer.graphql(`mutation { createTag(input: {id: "t", name: "t"}) createUser(input: {id: "removable"})
+  createGroup(input: {id: "removable", name: "removable"}) }`);
 
 const graphql = (query: string) => (by: Caller) => by.graphql(query);
 const ingest = (urn: string, aspect: string, value: object) => (by: Caller) =>
@@ -35,6 +36,18 @@ const requests: [name: string, send: (by: Caller) => Promise<Answer>, needs: Pri
     'batchUpdateSoftDeleted',
     graphql(`mutation { batchUpdateSoftDeleted(input: {urns: ["${dataset}"], deleted: false}) }`),
     ['EDIT_ENTITY_STATUS', 'EDIT_ENTITY'],
+  ],
+  [
+    'batchUpdateSoftDeleted of a user',
+    graphql(
+      'mutation { batchUpdateSoftDeleted(input: {urns: ["urn:li:corpuser:removable"], deleted: false}) }',
+    ),
+    ['MANAGE_USERS_AND_GROUPS'],
+  ],
+  [
+    'ingest a status of a group',
+    ingest('urn:li:corpGroup:removable', 'status', { removed: false }),
+    ['MANAGE_USERS_AND_GROUPS'],
   ],
   ['listPolicies', graphql('{ listPolicies(input: {}) { total } }'), ['MANAGE_POLICIES']],
   ['listUsers', graphql('{ listUsers(input: {}) { total } }'), ['MANAGE_USERS_AND_GROUPS']],

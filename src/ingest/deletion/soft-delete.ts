@@ -7,7 +7,7 @@ import { changeAspects } from '../../aspects/write.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
-import { lacking, toEditStatus } from '../../core/authorization.js';
+import { lacking } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { badRequest } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
@@ -19,7 +19,7 @@ import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { writeRemovals } from '../../users/removal-store.js';
 import { rejectAccessControl, rejectUserStates } from '../reject-access-aspects.js';
-import { mayWriteStatus } from '../rights.js';
+import { mayWriteStatus, neededFor } from '../rights.js';
 
 interface Deps {
   readonly db: Database;
@@ -44,7 +44,7 @@ export const updateSoftDeleted =
     }
     const may = await withContainers(containerReads(db.query), entities, (one) => mayWriteStatus(actor, one));
     const refused = entities.find((entity) => !may(entity));
-    if (refused) throw lacking(actor, `set status of ${refused.urn}`, toEditStatus);
+    if (refused) throw lacking(actor, `set status of ${refused.urn}`, neededFor(refused, 'status'));
     const audit = { time: clock(), actor: actor.urn };
     const write = async (tx: MetadataTransaction, locked: Locked) => {
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
