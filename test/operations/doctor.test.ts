@@ -269,6 +269,8 @@ t.test('doctor: a repair in many parts that ends in the middle goes on in the ne
   t.match(await repairFindings(db, clock, () => {}), [
     { state: 'ok', text: '600 of 1100 aspects are repaired' },
   ]);
+});
+
 t.test('doctor: an account that may not create tables', async (t) => {
   const db = await testDatabase(t);
   t.match(await schemaFinding(db.query), { state: 'ok' });
