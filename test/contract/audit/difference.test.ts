@@ -3,6 +3,7 @@ import type { Privilege } from '../../../src/datahub/privileges.js';
 import { privileges } from '../../../src/datahub/privileges.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { appendEvents } from '../../../src/timeseries/event-store.js';
+import { finishNext } from '../../../src/users/access-change-store.js';
 import { deletion, proposal } from '../../support/aspects.js';
 import { testCatalog } from '../../support/catalog.js';
 import { datasetUrn, tagUrn } from '../../support/metadata.js';
@@ -97,7 +98,7 @@ t.test('the resources and the filter of a policy are part of the difference', as
 t.test(
   'the deletion of a group names all members, also more than a page, and of users each policy',
   async (t) => {
-    const { admin, ingest, details } = await open(t);
+    const { admin, db, ingest, details } = await open(t);
     const group = 'urn:li:corpGroup:large';
     const members = users(1_200);
     const member = (urn: string) => proposal(urn, 'nativeGroupMembership', { nativeGroups: [group] });
@@ -108,6 +109,7 @@ t.test(
       ...members.slice(0, 25).map((urn) => deletion(urn, 'corpUserKey')),
       deletion(group, 'corpGroupKey'),
     );
+    while (await finishNext(db));
     const removed = await details('RemoveGroupMemberEvent', group);
     const named = removed.flatMap((one) => (one.members ?? [one.member]) as string[]);
     t.strictSame(named.sort(), [...members].sort());
