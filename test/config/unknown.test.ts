@@ -45,15 +45,13 @@ t.test('11.22: settings, empty variables and those of other programs are not rep
 });
 
 t.test('a setting of .env that is empty in the environment is named, without its value', async (t) => {
-  const file = {
-    settings: [
-      ['DATABASE_URL', 'postgresql://a:hunter2@db/x'],
-      ['PORT', '1'],
-      ['HOST', ''],
-    ] as const,
-  };
-  t.same(emptiedSettings({ DATABASE_URL: '', PORT: '2', HOST: '' }, file), [
+  const settings: [string, string][] = [
+    ['DATABASE_URL', 'postgresql://a:hunter2@db/x'],
+    ['PORT', '1'],
+    ['HOST', ''],
+  ];
+  t.same(emptiedSettings({ DATABASE_URL: '', PORT: '2', HOST: '' }, { settings }), [
     'DATABASE_URL is empty in the environment, so its value in .env has no effect. Unset the variable to use .env',
   ]);
-  t.same(emptiedSettings({}, file), []);
+  t.same(emptiedSettings({}, { settings }), []);
 });
