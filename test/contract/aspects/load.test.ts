@@ -86,6 +86,7 @@ t.test('a large batch is stored completely', async (t) => {
   t.strictSame(await readAspect(dataset('manymixed124'), 'globalTags'), tags('manymixed993', 'common'));
   t.strictSame(await readAspect(dataset('manymixed124'), 'ownership'), {
     owners: [{ owner: owner(999), type: 'DATAOWNER' }],
+    ownerTypes: { 'urn:li:ownershipType:__system__dataowner': [owner(999)] },
   });
   const values = await writer.post('/aspects?action=getTimeseriesAspectValues', {
     urn: dataset('manymixed124'),

@@ -41,6 +41,7 @@ for (const [database, open] of Object.entries(databases)) {
     t.notOk(platform.privileges.some((name: string) => overEntities.includes(name) || !(name in privileges)));
     t.strictSame(metadata, {
       displayName: 'M',
+      description: '',
       type: 'METADATA',
       state: 'ACTIVE',
       privileges: [
