@@ -114,6 +114,7 @@ t.test('a .env that cannot be read starts no embedded database', async (t) => {
     t.match(serve.stderr, /^The settings are invalid:\n {2}\.env /);
     t.notMatch(serve.stderr, 'hunter2');
     t.notOk(existsSync(join(cwd, 'data')));
+    if (name !== cases[0]![0]) continue;
     t.match(run('doctor'), { status: 1, stdout: /^error {4}settings {5}\.env / }, 'doctor lists it');
     t.match(
       run('whoami'),
