@@ -137,8 +137,9 @@ t.test('with hundreds of months', async (t) => {
         count - 1,
         'nothing is deleted',
       );
+      // Beside the status, the entity has a browse path.
       const actor = { urn: 'urn:li:corpuser:x', can: () => true };
-      t.match(await deleteEntity({ db, clock: () => 0 })(actor, urn), { rows: 1, timeseriesRows: count });
+      t.match(await deleteEntity({ db, clock: () => 0 })(actor, urn), { rows: 2, timeseriesRows: count });
       t.same(await timeseriesStore(db).events('operation', urn, all), []);
     },
   );
