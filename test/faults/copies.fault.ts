@@ -197,7 +197,7 @@ t.test('backup, restore, export and import keep every row of every table', async
     t.strictSame(await on(readConfig(other), exportedRows), exportable(rows));
     await t.rejects(there.run('import', first), {
       name: 'StartupError',
-      message: /is not empty: it has rows in stored_access_tokens/,
+      message: /is not empty: it has rows in (access_changes|stored_access_tokens)/,
     });
 
     await there.run('export', second);
