@@ -70,11 +70,13 @@ async function countPart({ query }: Transaction, size: number): Promise<boolean>
     [from, size],
   );
   const { last } = part!;
+  // A plan for any values reads an index up to the last URN only if the condition has no alternative.
+  const bounds = last === null ? [from] : [from, last];
   await query(
     `INSERT INTO count_changes (field, value, type, removed, change)
      SELECT field, value, type, removed, sum(count) FROM entity_counts
-      WHERE urn > $1 AND ($2::text IS NULL OR urn <= $2) GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`,
-    [from, last],
+      WHERE urn > $1 ${last === null ? '' : 'AND urn <= $2'} GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`,
+    bounds,
     { unprepared: true },
   );
   await query('UPDATE count_state SET counted_to = $1', [last]);

@@ -114,6 +114,33 @@ t.test('entities are counted in parts, while readers see the same and others wri
   t.equal(await total({ field: 'owners', value: 'urn:li:corpuser:new' }, everything), found!.owned);
 });
 
+t.test('a part reads the rows of its own entities only, with one plan for any values', async (t) => {
+  const { db, send } = await writable(t);
+  await send(...[0, 1, 2, 3].map((number) => proposal(dataset(number), 'status', { removed: false })));
+  t.ok(await forgetCounts(db));
+  const texts: string[] = [];
+  const inTransaction: Database['inTransaction'] = (work, deadline) =>
+    db.inTransaction((tx) => {
+      const query: typeof tx.query = (sql, ...rest) => {
+        texts.push(sql);
+        return tx.query(sql, ...rest);
+      };
+      return work({ ...tx, query });
+    }, deadline);
+  t.ok(await countNext({ ...db, inTransaction }, 2));
+  const count = texts.find((sql) => /entity_counts/.test(sql))!;
+  await db.inTransaction(async ({ query }) => {
+    const run = (sql: string) => query<Record<string, string>>(sql, [], { unprepared: true });
+    for (const setting of ['enable_seqscan = off', 'plan_cache_mode = force_generic_plan'])
+      await run(`SET LOCAL ${setting}`);
+    await run(`PREPARE part AS ${count}`);
+    const plan = (await run(`EXPLAIN EXECUTE part ('a', 'b')`)).flatMap(Object.values).join('\n');
+    await run('DEALLOCATE part');
+    for (const column of ['urn', 'entity_urn'])
+      t.match(plan, new RegExp(`Index Cond: \\(\\(${column} > \\$1\\) AND \\(${column} <= \\$2\\)\\)`), plan);
+  });
+});
+
 t.test('the migration of a catalog with entities leaves them to the background', async (t) => {
   const db = await filled(t);
   const run = (sql: string) => db.query(sql, [], { unprepared: true });
