@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EnvFile, readEnvFile } from './config/env-file.js';
 import { publicUrl } from './config/public-url.js';
-import { unknownSettings as unknownAmong } from './config/unknown.js';
+import { emptiedSettings, unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
   between,
@@ -180,16 +180,18 @@ export function loadEnvFile(path: string): Omit<EnvFile, 'problems'> {
 export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);
 
 /**
- * Lists settings of a `.env` file that are empty in the environment, one per line. They have no value: an empty variable is
- * how a caller turns off what the file sets.
+ * Lists variables that look like settings and have no effect, one per line.
+ *
+ * @param given the environment without the values of the file
  */
-export const emptiedSettings = (env: Texts, { settings }: Pick<EnvFile, 'settings'>): string[] =>
-  [...settings]
-    .filter(([name, value]) => env[name] === '' && value !== '')
-    .map(
-      ([name]) =>
-        `${name} is empty in the environment, so its value in .env has no effect. Unset the variable to use .env`,
-    );
+export const ignoredSettings = (
+  env: Texts,
+  given: Texts,
+  file: ReturnType<typeof loadEnvFile> | undefined,
+): string[] => [
+  ...unknownSettings({ ...file?.all, ...env }),
+  ...(file ? emptiedSettings(given, file.settings) : []),
+];
 
 /** Returns the flag of a setting: `--data-dir` for DATA_DIR. */
 const toFlag = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;

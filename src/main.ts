@@ -12,14 +12,7 @@ import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
 import { startTracing } from './cli/tracing.js';
-import {
-  ConfigError,
-  emptiedSettings,
-  isLoopback,
-  loadEnvFile,
-  readConfig,
-  unknownSettings,
-} from './config.js';
+import { ConfigError, ignoredSettings, isLoopback, loadEnvFile, readConfig } from './config.js';
 import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
@@ -62,10 +55,7 @@ const dependencies: Dependencies = {
   },
 
   clock: Date.now,
-  ignoredSettings: () => [
-    ...unknownSettings({ ...envFile?.all, ...process.env }),
-    ...(envFile ? emptiedSettings(startedWith, envFile) : []),
-  ],
+  ignoredSettings: () => ignoredSettings(process.env, startedWith, envFile),
   isRoot: () => process.getuid?.() === 0,
 
   probeAddress: async ({ HOST: host, PORT: port }) =>

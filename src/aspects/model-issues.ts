@@ -102,16 +102,16 @@ function isOfKind(type: ValueType, value: unknown): boolean {
   return 'symbols' in type && typeof value === 'string' && type.symbols.has(value);
 }
 
-const tagsOf = new WeakMap<readonly ValueType[], ReadonlyMap<string, ValueType>>();
+const alternativesByTag = new WeakMap<readonly ValueType[], ReadonlyMap<string, ValueType>>();
 
 /** Returns the alternatives by the names that their members in a union have. */
 function byTag(alternatives: readonly ValueType[]): ReadonlyMap<string, ValueType> {
-  const known = tagsOf.get(alternatives);
+  const known = alternativesByTag.get(alternatives);
   if (known) return known;
   const found = new Map(
     alternatives.flatMap((one) => listTags(one).map((tag) => [tag, one] as const)).reverse(),
   );
-  tagsOf.set(alternatives, found);
+  alternativesByTag.set(alternatives, found);
   return found;
 }
 

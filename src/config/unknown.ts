@@ -36,6 +36,23 @@ export function unknownSettings(
     });
 }
 
+/**
+ * Lists settings of a `.env` file that are empty in the environment, one per line. They have no value: an empty variable is
+ * how a caller turns off what the file sets.
+ *
+ * @param settings names and values of the file
+ */
+export const emptiedSettings = (
+  env: Readonly<Record<string, string | undefined>>,
+  settings: Iterable<readonly [name: string, value: string]>,
+): string[] =>
+  [...settings]
+    .filter(([name, value]) => env[name] === '' && value !== '')
+    .map(
+      ([name]) =>
+        `${name} is empty in the environment, so its value in .env has no effect. Unset the variable to use .env`,
+    );
+
 /** Whether the names differ only in case, or by one added, missing or different letter, or by two swapped ones. */
 function isAlmost(name: string, setting: string): boolean {
   const given = name.toUpperCase();

@@ -47,10 +47,10 @@ export function rankedStore(
     const match = createMatch(request, tags, params);
     const bounds = range.map(([operator, urn]) => `${match.urn} ${operator} ${params.add(urn, 'text')}`);
     const where = [match.where, ...bounds].join(' AND ');
-    return lastOf(actor, selectUrns({ ...match, where }), params);
+    return findLast(actor, selectUrns({ ...match, where }), params);
   }
 
-  async function lastOf(actor: Actor, urns: string, params: Params): Promise<string | null> {
+  async function findLast(actor: Actor, urns: string, params: Params): Promise<string | null> {
     const [last] = await read<Urn>(
       `${urns} ORDER BY urn OFFSET ${limits.ranked - 1} LIMIT 1`,
       params.values,
@@ -79,7 +79,7 @@ export function rankedStore(
     const params = new Params();
     // OFFSET 0: planned as for all matches, so that not all entities are read in the order of URNs.
     const all = `${selectUrns(createMatch(request, tags, params))} OFFSET 0`;
-    return lastOf(actor, `SELECT urn FROM (${all}) AS m`, params);
+    return findLast(actor, `SELECT urn FROM (${all}) AS m`, params);
   };
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { prefixes, unknownSettings } from '../../src/config/unknown.js';
-import { emptiedSettings, unknownSettings as ofAll, variables } from '../../src/config.js';
+import { emptiedSettings, prefixes, unknownSettings } from '../../src/config/unknown.js';
+import { unknownSettings as ofAll, variables } from '../../src/config.js';
 
 t.test('11.22: a variable that is one edit away from a setting is reported with the setting', async (t) => {
   const almost = {
@@ -50,8 +50,8 @@ t.test('a setting of .env that is empty in the environment is named, without its
     ['PORT', '1'],
     ['HOST', ''],
   ];
-  t.same(emptiedSettings({ DATABASE_URL: '', PORT: '2', HOST: '' }, { settings }), [
+  t.same(emptiedSettings({ DATABASE_URL: '', PORT: '2', HOST: '' }, settings), [
     'DATABASE_URL is empty in the environment, so its value in .env has no effect. Unset the variable to use .env',
   ]);
-  t.same(emptiedSettings({}, { settings }), []);
+  t.same(emptiedSettings({}, settings), []);
 });

@@ -8,7 +8,7 @@ export function* followOwners(value: Readonly<Json>): Steps<Readonly<Json>> {
   const byType = new Map<string, Set<string>>();
   for (const one of owners) {
     if (!isObject(one) || typeof one.owner !== 'string') return value;
-    const type = typeOf(one);
+    const type = toTypeKey(one);
     const some = byType.get(type) ?? new Set();
     byType.set(type, some.add(one.owner));
     yield;
@@ -20,7 +20,7 @@ export function* followOwners(value: Readonly<Json>): Steps<Readonly<Json>> {
 }
 
 /** The type as a key of `ownerTypes`. In the names of DataHub's search fields, dots are encoded. */
-function typeOf({ typeUrn, type }: Json): string {
+function toTypeKey({ typeUrn, type }: Json): string {
   const name = typeof type === 'string' ? type.toLowerCase() : 'none';
   const urn = typeof typeUrn === 'string' ? typeUrn : `urn:li:ownershipType:__system__${name}`;
   return urn.replaceAll('.', '%2E');
