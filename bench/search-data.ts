@@ -55,17 +55,24 @@ const documents = `
 export const [rareTag, commonTag, otherTag] = ['rare', 'common', 't7'].map(
   (name) => `urn:li:tag:${name}`,
 ) as [string, string, string];
-const countTags = (count: number) => Math.max(100, Math.floor(count / 200));
 
-/** Statements that generate datasets of three tags each, with their search documents, and leave them as `catalog reindex` does. */
-export function searchRows(count: number): readonly string[] {
+/**
+ * Statements that generate datasets of three tags each, with their search documents, and leave them as
+ * `catalog reindex` does.
+ *
+ * @param tagCount tags in addition to `rareTag` and `commonTag`
+ */
+export function searchRows(
+  count: number,
+  tagCount = Math.max(100, Math.floor(count / 200)),
+): readonly string[] {
   const tags = `SELECT 'urn:li:tag:' || id AS urn, id
-    FROM (SELECT 't' || n FROM generate_series(0, ${countTags(count) - 1}) n UNION VALUES ('rare'), ('common')) AS t(id)`;
+    FROM (SELECT 't' || n FROM generate_series(0, ${tagCount - 1}) n UNION VALUES ('rare'), ('common')) AS t(id)`;
   const tagged = `
     SELECT urn, tag FROM d, LATERAL (VALUES
-      (CASE WHEN n % 2 = 0 THEN 'common' ELSE 't' || n * 31 % ${countTags(count)} END),
-      (CASE WHEN n % ${Math.max(1, Math.floor(count / 400))} = 0 THEN 'rare' ELSE 't' || (n::bigint * 7919 + 1) % ${countTags(count)} END),
-      ('t' || (n::bigint * 104729 + 2) % ${countTags(count)})) AS t(tag)`;
+      (CASE WHEN n % 2 = 0 THEN 'common' ELSE 't' || n * 31 % ${tagCount} END),
+      (CASE WHEN n % ${Math.max(1, Math.floor(count / 400))} = 0 THEN 'rare' ELSE 't' || (n::bigint * 7919 + 1) % ${tagCount} END),
+      ('t' || (n::bigint * 104729 + 2) % ${tagCount})) AS t(tag)`;
   const chunks = Array.from({ length: Math.ceil(count / chunk) }, (_, index) => {
     const d = `WITH d AS MATERIALIZED (${datasets(index * chunk, Math.min(count, (index + 1) * chunk))})`;
     return [

@@ -11,12 +11,14 @@ import { basePath } from './http/base-path.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { restPrefixes } from './http/path-family.js';
 import { apiReference } from './http/plugins/api-reference.js';
+import { auditStreamMetrics } from './http/plugins/audit-stream-metrics.js';
 import { authentication } from './http/plugins/authentication.js';
 import { authenticationCounts } from './http/plugins/authentication-metrics.js';
 import { authenticator as createAuthenticator } from './http/plugins/authenticator.js';
 import { catalogMetrics } from './http/plugins/catalog-metrics.js';
 import { compression } from './http/plugins/compression.js';
 import { databaseMetrics } from './http/plugins/database-metrics.js';
+import { keepEditedTags } from './http/plugins/keep-edited-tags.js';
 import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
 import { requestMemory } from './http/plugins/request-memory.js';
 import { requestMetrics } from './http/plugins/request-metrics.js';
@@ -34,6 +36,7 @@ import { healthRoutes } from './http/routes/health.js';
 import { metricsRoutes } from './http/routes/metrics.js';
 import { auditEventsRoutes } from './http/routes/openapi/audit-events.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
+import { eventsRoutes } from './http/routes/openapi/events.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { operationsRoutes } from './http/routes/operations.js';
 import { pagesRoutes } from './http/routes/pages.js';
@@ -84,6 +87,7 @@ export async function buildApp({
   await app.register(apiReference, { base });
   await app.register(requestMetrics, { registry, graphqlFields: rootFields });
   await app.register(catalogMetrics, { registry, measured: services.measured });
+  await app.register(auditStreamMetrics, { registry, read: services.measured.auditStream });
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
@@ -128,6 +132,7 @@ export async function buildApp({
     // Routes for known, active users.
     await guarded.register(async (scope) => {
       await scope.register(authentication, { authenticator });
+      await scope.register(keepEditedTags);
       if (cookie) await scope.register(consoleSessionRoutes, { services, cookie });
       await scope.register(requestMemory, { memory });
       const process = {
@@ -149,6 +154,7 @@ export async function buildApp({
         await scope.register(entityReadRoutes, { prefix, services });
         await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
         await scope.register(auditEventsRoutes, { prefix, services });
+        await scope.register(eventsRoutes, { prefix, services });
         await scope.register(executionRequestsRoutes, { prefix, services });
         await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit });
       }

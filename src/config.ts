@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { auditTarget } from './config/audit-stream.js';
 import { type EnvFile, readEnvFile } from './config/env-file.js';
+import { describeProblem } from './config/problem.js';
 import { publicUrl } from './config/public-url.js';
+import { checkExternalIssuer, checkTokenFiles } from './config/together.js';
 import { emptiedSettings, unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
@@ -39,6 +42,7 @@ const environment = z.object({
   DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(30_000, 0, 3_600_000),
   BOOTSTRAP_ADMIN: z.string().min(1).default('admin'),
   BOOTSTRAP_TOKEN_FILE: filePath.optional(),
+  BOOTSTRAP_TOKEN_INPUT_FILE: filePath.optional(),
   TRUSTED_ACTOR_PROXIES: addressRanges,
   TRUSTED_PROXIES: addressRanges,
   CORS_ORIGINS: origins,
@@ -81,7 +85,13 @@ const environment = z.object({
   TOKENS_PER_ACTOR_MAX: count(1_000, 10_000_000),
   TOKEN_RETENTION_DAYS: count(90, 36_500),
   AUDIT_RETENTION_DAYS: count(365, 36_500),
+  KEEP_EDITED_TAGS: flag(false),
+  AUDIT_STREAM: auditTarget.optional(),
   DELETED_TAG_DAYS: wholeNumber(30, 0, 36_500),
+  CHANGE_EVENTS: flag(true),
+  CHANGE_EVENTS_DAYS: count(30, 36_500),
+  WEBHOOK_ALLOWED_NETWORKS: addressRanges,
+  SECRETS_KEY_FILE: filePath.optional(),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 0, 600_000),
@@ -105,21 +115,8 @@ const consistent = environment
       error: 'allows no token: add a duration other than NO_EXPIRY, or set ACCESS_TOKEN_ALLOW_NO_EXPIRY',
     },
   )
-  .superRefine((settings, context) => {
-    const { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE } = settings;
-    const parts = { EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, EXTERNAL_JWKS_URL, EXTERNAL_JWKS_FILE };
-    const given = Object.entries(parts).filter(([, value]) => value?.length);
-    if (given.length === 0) return;
-    const isWhole = given.length === 3 && !EXTERNAL_JWKS_URL !== !EXTERNAL_JWKS_FILE;
-    if (!isWhole)
-      context.addIssue({
-        code: 'custom',
-        path: [given[0]![0]],
-        message:
-          'is one of three settings that must be set together: EXTERNAL_ISSUER, EXTERNAL_AUDIENCE, and either ' +
-          'EXTERNAL_JWKS_URL or EXTERNAL_JWKS_FILE',
-      });
-  })
+  .superRefine(checkTokenFiles)
+  .superRefine(checkExternalIssuer)
   .transform(({ PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY, ...settings }) => {
     const defaults = { sslmode: PGSSLMODE, sslrootcert: PGSSLROOTCERT, sslcert: PGSSLCERT, sslkey: PGSSLKEY };
     const { DATABASE_URL, DATABASE_REPLICA_URL } = settings;
@@ -162,9 +159,7 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
   if (result.success) return Object.freeze(result.data);
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    // A URL may hold a password.
-    const value = name.endsWith('_URL') ? '' : ` (is ${quote(set[name])})`;
-    return `${flags[name] === undefined ? name : toFlag(name)}: ${message}${value}`;
+    return describeProblem(name, message, set[name], flags[name] !== undefined);
   });
   throw new ConfigError([...new Set(lines)]);
 }
@@ -192,8 +187,3 @@ export const ignoredSettings = (
   ...unknownSettings({ ...file?.all, ...env }),
   ...(file ? emptiedSettings(given, file.settings) : []),
 ];
-
-/** Returns the flag of a setting: `--data-dir` for DATA_DIR. */
-const toFlag = (name: string) => `--${name.toLowerCase().replaceAll('_', '-')}`;
-
-const quote = (value = '') => JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

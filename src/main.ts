@@ -5,9 +5,11 @@ import closeWithGrace from 'close-with-grace';
 import { destination, pino } from 'pino';
 import { ask } from './cli/ask.js';
 import { blocks } from './cli/blocks.js';
+import { browserOpener } from './cli/browser.js';
 import { CommandFailed } from './cli/command-failed.js';
 import type { Dependencies } from './cli/dependencies.js';
 import { toFailure } from './cli/failure.js';
+import { linePrinter } from './cli/line-printer.js';
 import { lineWriter } from './cli/line-writer.js';
 import { prettyLines } from './cli/pretty-lines.js';
 import { serveProgram } from './cli/serve-program.js';
@@ -17,7 +19,7 @@ import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
 import { safeLines } from './http/plugins/request-log.js';
-import { version } from './http/version.js';
+import { commit, version } from './http/version.js';
 
 /** ms within which a repeated signal counts as the same one. */
 const repeatMs = 1_000;
@@ -25,8 +27,8 @@ const repeatMs = 1_000;
 /** NO_COLOR is a convention of terminal programs (no-color.org). */
 const hasColors = ({ isTTY }: { isTTY?: boolean }) => Boolean(isTTY) && !process.env.NO_COLOR;
 
-// By the XDG Base Directory Specification, a relative path is not valid there.
 const { XDG_CONFIG_HOME = '' } = process.env;
+// By the XDG Base Directory Specification, a relative path is not valid there.
 const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config');
 
 // The commands over HTTP read nothing of the folder's .env, which could say where their token is sent.
@@ -39,6 +41,7 @@ let metrics: Metrics | undefined;
 // Imported only by the commands that need them: the database and the transports. So --help is fast.
 const dependencies: Dependencies = {
   version,
+  commit,
   config(flags) {
     envFile ??= loadEnvFile('.env');
     for (const [name, value] of envFile.settings) process.env[name] ??= value;
@@ -112,6 +115,7 @@ const dependencies: Dependencies = {
     services.background.start();
     return {
       address: app.listeningOrigin,
+      hasConsole: app.hasRoute({ method: 'POST', url: '/console/session' }),
       async drain() {
         draining.abort();
         await wait(config.SHUTDOWN_DELAY_MS);
@@ -156,14 +160,16 @@ const dependencies: Dependencies = {
     env: startedWith,
     configFolder: join(configHome, 'catalog'),
     isTerminal: process.stdout.isTTY ?? false,
-    hasColours: Boolean(process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+    hasColours: hasColors(process.stdout) && process.env.TERM !== 'dumb',
+    width: process.stdout.columns || null,
+    openAddress: browserOpener(process),
     ask: process.stdin.isTTY ? ask : null,
     now: Date.now,
   },
   stdin: () => process.stdin,
   wait,
 
-  print: (line) => process.stdout.write(`${line}\n`),
+  print: linePrinter(process.stdout, fail),
   ...lineWriter(process.stderr),
 };
 
@@ -172,12 +178,8 @@ if (process.argv.some((one) => one !== withoutTokens(one))) process.title = 'cat
 
 // Node.js would print an error with all of its properties.
 process.on('uncaughtException', fail);
-
-// A reader such as `head` has what it wants and closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  fail(error);
-});
+// Without a reader of the messages, the command still does its work.
+process.stderr.on('error', () => undefined);
 
 // Files of the service, such as the embedded database's, are closed to other accounts.
 process.umask(0o077);

@@ -1,10 +1,13 @@
 import { tokenServices } from './access-tokens/access-tokens.js';
 import { aspectServices } from './aspects/aspects.js';
+import { currentDocuments } from './aspects/document-store.js';
 import { auditServices } from './audit/audit.js';
 import { selectContainers } from './containers/store.js';
 import { measurements } from './db/measurements.js';
 import type { Deps } from './deps.js';
+import { findDescribedAspect } from './entities/described-aspects.js';
 import { entityServices } from './entities/entities.js';
+import { historyServices } from './history/history.js';
 import { ingestServices } from './ingest/ingest.js';
 import { policyServices, rightsReads } from './policies/policies.js';
 import { countUpkeep } from './search/counts/counts.js';
@@ -14,6 +17,7 @@ import { searches } from './search/search.js';
 import { tagServices } from './tags/tags.js';
 import { timeseriesServices } from './timeseries/timeseries.js';
 import { userReads, userServices } from './users/users.js';
+import { webhookServices } from './webhooks/webhooks.js';
 
 /** Every use case, as the transports see them. */
 export type Services = ReturnType<typeof createServices>;
@@ -28,7 +32,15 @@ export function createServices(deps: Deps) {
     readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
   const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
-  const tags = tagServices(deps);
+  const [tags, entities] = [tagServices(deps), entityServices(deps)];
+  const history = historyServices(deps, {
+    addTags: tags.services.add,
+    removeTags: tags.services.remove,
+    updateDescription: entities.updateDescription,
+    findDescribedAspect,
+    readAspect: async (tx, key, requester) => (await currentDocuments(tx, [key], requester))[0]?.text,
+  });
+  const webhooks = webhookServices(deps);
   const people = userServices(deps, ingest);
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
   const counts = countUpkeep(db, deps.onBackgroundError);
@@ -36,8 +48,11 @@ export function createServices(deps: Deps) {
     timeseries.background,
     access.background,
     audit.background,
+    ...(audit.stream ? [audit.stream.background] : []),
     tags.background,
     people.background,
+    history.background,
+    webhooks.background,
     fill,
     counts,
   ];
@@ -49,8 +64,10 @@ export function createServices(deps: Deps) {
     audit: audit.services,
     users: people.services,
     policies: policyServices(deps, { rights, user: users.load }),
-    entities: entityServices(deps),
+    entities,
     tags: tags.services,
+    history: history.services,
+    webhooks: webhooks.services,
     search: searches({ db, pageSizeMax: config.PAGE_SIZE_MAX, scrollSizeMax: config.SCROLL_SIZE_MAX }),
     timeseries: timeseries.services,
     aspects: aspectServices(deps),
@@ -59,15 +76,21 @@ export function createServices(deps: Deps) {
     measured: {
       ...measurements(db, { fillState: () => fillState(db.query) }),
       argon2: access.argon2,
+      /** The number of polls that wait for events. */
+      waitingPolls: history.countWaiting,
+      /** Null without `AUDIT_STREAM`. */
+      auditStream: () => audit.stream?.read() ?? null,
       /** Reads what only the database knows. It can take seconds. */
       async figures() {
-        const [liveTokens, indices, replicaLag] = await Promise.all([
+        const [liveTokens, indices, unnumberedChanges, webhookLag, replicaLag] = await Promise.all([
           access.countLive(),
           timeseries.measureIndices(),
+          history.countUnnumbered(),
+          webhooks.readLag(),
           // The catalog works without its replica.
           db.replicaLag().catch(() => 'away' as const),
         ]);
-        return { liveTokens, indices, replicaLag };
+        return { liveTokens, indices, unnumberedChanges, webhookLag, replicaLag };
       },
     },
     /** Background work, for processes that serve requests. */

@@ -21,6 +21,54 @@ t.test('.env.example', async (t) => {
   t.same(readConfig(example as Record<string, string>), readConfig({}), 'shows the defaults');
 });
 
+t.test('AUDIT_STREAM', async (t) => {
+  const read = (text: string) => readConfig({ AUDIT_STREAM: text }).AUDIT_STREAM;
+  t.equal(read(''), undefined);
+  for (const text of ['/var/a.log', 'file:/var/a.log', 'file:///var/a.log'])
+    t.same(read(text), { kind: 'file', path: '/var/a.log' }, text);
+  t.match(read('./a.log'), { kind: 'file', path: /^\/.*\/a\.log$/ });
+  const server = { kind: 'syslog', host: 'h', port: 514 };
+  t.same(read('syslog://h:514'), { ...server, protocol: 'tcp' });
+  t.same(read('syslog+udp://h:514/'), { ...server, protocol: 'udp' });
+  t.same(read('syslog+tls://[::1]:6514'), { kind: 'syslog', protocol: 'tls', host: '::1', port: 6514 });
+  for (const text of [
+    'true',
+    'stdout',
+    'a.log',
+    '/var/',
+    'file:a',
+    'file://h/a',
+    'tcp://h:1',
+    'https://h',
+    'syslog',
+  ])
+    t.match(findProblems({ AUDIT_STREAM: text }), `AUDIT_STREAM: must be a file (file:/path`, text);
+  for (const text of [
+    'syslog:h:1',
+    'syslog+x://h:1',
+    'SYSLOG://h:1',
+    'syslog://:1',
+    'syslog://h:1/a',
+    'syslog://h:1?a',
+    'syslog://h:x',
+  ])
+    t.match(findProblems({ AUDIT_STREAM: text }), `(is "${text}")`, text);
+  for (const text of ['syslog://h', 'syslog://h:0'])
+    t.match(findProblems({ AUDIT_STREAM: text }), 'needs a port, such as 514', text);
+  const refused = findProblems({ AUDIT_STREAM: 'syslog://a:secret@h:1' });
+  t.match(refused, 'AUDIT_STREAM: must not have a user');
+  t.notMatch(refused, 'secret');
+});
+
+t.test('the first token is read from a file or written to one', async (t) => {
+  const [output, input] = [{ BOOTSTRAP_TOKEN_FILE: 'a' }, { BOOTSTRAP_TOKEN_INPUT_FILE: 'b' }];
+  t.match(
+    findProblems({ ...output, ...input }),
+    /BOOTSTRAP_TOKEN_INPUT_FILE: cannot be set together with BOOTSTRAP_TOKEN_FILE: .*Unset one of them/,
+  );
+  for (const one of [output, input]) t.ok(readConfig(one));
+});
+
 t.test('a valid environment', async (t) => {
   t.same(readConfig({ PORT: '', LOG_LEVEL: '' }), readConfig({}), 'an empty variable counts as unset');
   t.equal(readConfig({ PORT: '0' }).PORT, 0, 'port 0 is valid');

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
+import { parse } from 'yaml';
+import { readConfig, variables } from '../src/config.js';
 import { root } from './support/root.js';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -22,6 +24,10 @@ t.test(
     }
     for (const [, folder] of scripts.build.matchAll(/(\w+)\/[\w.-]+\.(?:mjs|json)/g))
       t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build runs');
+    for (const [, file] of scripts.build.matchAll(/node ([\w-]+\.mjs)/g))
+      t.match(dockerfile, ` ${file} `, 'what the build runs at the top level');
+    const [{ schema }] = JSON.parse(read('src/console/tsconfig.json')).compilerOptions.plugins;
+    t.match(dockerfile, ` ${schema.replace('../../', '')} `, 'of which the build makes types');
     const images = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)];
     t.equal(images.length, 2);
     for (const [, major] of images) t.ok(Number(major) >= 24 || major === '22' || major === '20');
@@ -29,16 +35,50 @@ t.test(
   },
 );
 
-t.test('the compose file and the pages name this version, and the root is read-only', async (t) => {
+t.test('the files and the pages name this version', async (t) => {
   for (const [file, text] of [
     ['deploy/Dockerfile', dockerfile],
     ['deploy/compose.yaml', read('deploy/compose.yaml')],
     ['docs/running.md', read('docs/running.md')],
     ['CHANGELOG.md', read('CHANGELOG.md')],
   ] as const)
-    t.match(text, file === 'CHANGELOG.md' ? `\n## ${version} (` : `catalog:${version}`, file);
-  for (const line of ['read_only: true', 'no-new-privileges:true', '- ALL', '127.0.0.1:8080:8080'])
-    t.match(read('deploy/compose.yaml'), line);
+    t.match(text, file === 'CHANGELOG.md' ? `\n## ${version} - 20` : `catalog:${version}`, file);
+  t.match(read('docs/running.md'), `metadata-catalog-${version}.tgz`);
+  const lock = JSON.parse(read('package-lock.json'));
+  t.same([lock.version, lock.packages[''].version], [version, version]);
+});
+
+t.test('the compose file fits the image and the service', async (t) => {
+  const { services, volumes } = parse(read('deploy/compose.yaml'));
+  const { catalog, postgresql } = services;
+  t.match(catalog, {
+    build: { context: '..', dockerfile: 'deploy/Dockerfile' },
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    depends_on: { postgresql: { condition: 'service_healthy' } },
+  });
+  const [, port = ''] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? [];
+  t.same(catalog.ports, [`127.0.0.1:${port}:${port}`], 'on this machine only');
+  const [, folder = ''] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? [];
+  const mounts: string[] = [...catalog.volumes, ...postgresql.volumes];
+  t.ok(mounts.some((one) => one.endsWith(`:${folder}`)));
+  t.same(Object.keys(volumes).sort(), mounts.map((one) => one.split(':')[0]).sort());
+
+  const password = 'secret1';
+  const values: Record<string, string> = Object.fromEntries(
+    Object.entries<string>(catalog.environment).map(([name, text]) => [
+      name,
+      text.replaceAll(/\$\{CATALOG_DATABASE_PASSWORD\}/g, password).replace(/\$\{\w+:-(.*)\}/, '$1'),
+    ]),
+  );
+  for (const name of Object.keys(values)) t.ok(variables.includes(name), name);
+  const config = readConfig(values);
+  const { POSTGRES_USER: user, POSTGRES_DB: database, POSTGRES_PASSWORD } = postgresql.environment;
+  t.equal(config.DATABASE_URL, `postgresql://${user}:${password}@postgresql:5432/${database}`);
+  t.match(POSTGRES_PASSWORD, /^\$\{CATALOG_DATABASE_PASSWORD:\?/, 'a missing password is refused');
+  const seconds = Number.parseInt(catalog.stop_grace_period, 10);
+  t.ok(seconds * 1_000 >= config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000);
 });
 
 t.test('the health check of the image follows readiness', async (t) => {

@@ -128,6 +128,25 @@ t.test('every link leads to a file, and to a heading of it', async (t) => {
   }
 });
 
+t.test('the package has every file that its pages link to or show', async (t) => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  const always = ['README.md', 'LICENSE', 'package.json'];
+  const matches = (path: string, rule: string) => path === rule || path.startsWith(`${rule}/`);
+  const isPacked = (path: string) =>
+    [...always, ...files].some((rule) => matches(path, rule)) &&
+    !files.some((rule) => rule.startsWith('!') && matches(path, rule.slice(1)));
+  let pictures = 0;
+  for (const [page, content] of pages) {
+    t.ok(isPacked(page), page);
+    for (const link of all(content, /(?:\]\(|(?:src|srcset|href)=")([^):\s"#]+)[)"#\s]/g)) {
+      const path = new URL(link, new URL(page, root)).href.slice(root.href.length);
+      t.ok(isPacked(path.replace(/\/$/, '')), `${link} in ${page}`);
+      if (link.endsWith('.png')) pictures += 1;
+    }
+  }
+  t.ok(pictures > 10);
+});
+
 t.test('every heading that the code cites exists', async (t) => {
   const files = ['src', 'test', 'bench'].flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })

@@ -27,8 +27,20 @@ function listExamples(text: string) {
       code,
       answer,
     }))
-    .filter(({ code }) => /^(\w+=\$\()?curl /m.test(code));
+    .filter(({ code }) => callsService(code));
 }
+
+function callsService(code: string): boolean {
+  return /^(\w+=\$\()?curl /m.test(code);
+}
+
+t.test('every block of the README is run by a test', async (t) => {
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  // Those of the command line are run by test/faults/cli-examples.fault.ts.
+  const others = blocks.filter((code) => !callsService(code) && !code.startsWith('catalog '));
+  t.strictSame(others, ['npm ci && npm start\n', 'npm test\n'], 'these two start the service and the tests');
+});
 
 const without = ['bash', 'curl'].find((tool) => spawnSync(tool, ['--version']).error);
 const skip = without ? `there is no ${without} here` : false;

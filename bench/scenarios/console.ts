@@ -117,6 +117,11 @@ async function lists(browser: Browser, catalog: Candidate): Promise<Row[]> {
       await settled(page);
     }
   };
+  await measure('console: a search from the home page finds 4,992 datasets', '', async () => {
+    await page.locator('#search').fill('refunds');
+    await page.keyboard.press('Enter');
+    await page.getByText('of 4,992').waitFor();
+  });
   await measure('console: ten pages of 10,000 tags', 'tags', () => next(10));
   await measure('console: ten pages of 100,000 datasets', '?query=*', () => next(10));
   await measure('console: finds one of 10,000 columns', `entity?urn=${encodeURIComponent(wide)}`, () =>

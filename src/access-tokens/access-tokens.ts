@@ -23,6 +23,7 @@ import { revokeAllTokens } from './revoke-all.js';
 import { rotateToken } from './rotate.js';
 import { rotationStore } from './rotation-store.js';
 import { signIn } from './sessions/sign-in.js';
+import { signInLinks } from './sessions/sign-in-links.js';
 import { endSessions, signOut } from './sessions/sign-out.js';
 import { sessionStore } from './sessions/store.js';
 import { tokenStore } from './store.js';
@@ -43,6 +44,7 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
   const hasher = createHasher({ concurrency: 1, name: 'tokens' });
   const lastUsed = lastUsedRecorder(store.saveLastUsed, clock, onBackgroundError);
   const lastSeen = lastUsedRecorder(sessions.saveLastSeen, clock, onBackgroundError);
+  const links = signInLinks({ clock, randomBytes });
   const issuing = {
     store,
     hasher,
@@ -80,6 +82,7 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
         read: sessions.credentials,
       },
       ...callers,
+      links,
       verifier: createVerifier(guessedHasher(verifyingHasher, guessHasher), randomBytes(32)),
       lastUsed,
       lastSeen,
@@ -101,6 +104,7 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
       }),
     },
     sessions: {
+      createLink: links.create,
       signIn: signIn({ store: sessions, clock, randomBytes }),
       signOut: signOut({ store: sessions }),
       endAll: endSessions({ store: sessions, clock }),

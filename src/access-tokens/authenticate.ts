@@ -12,6 +12,7 @@ import { endsSoon } from './ends-soon.js';
 import type { LastUsed } from './last-used.js';
 import { type Scopes, withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
+import type { SignInLinks } from './sessions/sign-in-links.js';
 import type { SessionCredential } from './sessions/store.js';
 import { AuthenticatedCaller, type Known, type ReadContainers } from './standing.js';
 import type { Credential } from './store.js';
@@ -26,6 +27,8 @@ export interface Authenticate {
    * @throws UNAUTHENTICATED when the token is not valid; `detail` has the reason
    */
   bearer(tokenText: string): Promise<AuthenticatedCaller>;
+  /** Returns the caller of the token of a sign-in link, which ends. @throws UNAUTHENTICATED when one is not valid */
+  link(secret: string): Promise<AuthenticatedCaller>;
   /** Returns a user without a token, for trusted proxies. @throws UNAUTHENTICATED when the user is not active */
   user(urn: string): Promise<AuthenticatedCaller>;
   /** Returns the caller of a session of the console. @throws UNAUTHENTICATED when it, or its token, has ended */
@@ -52,6 +55,7 @@ interface AuthenticationDeps {
   readonly rights: ReadRights;
   readonly readContainers: ReadContainers;
   readonly verifier: Verifier;
+  readonly links: SignInLinks;
   readonly lastUsed: LastUsed;
   /** The store of sessions. */
   readonly lastSeen: LastUsed;
@@ -116,6 +120,19 @@ export function authentication(deps: AuthenticationDeps): Authenticate {
     return new AuthenticatedCaller(credentials, knownNow, read, deps);
   }
 
+  /** @throws UNAUTHENTICATED when the token is unknown or no longer valid */
+  function checkLive(id: string, row: Credential | undefined): Credential {
+    if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
+    const rejection = findRejection(row, clock());
+    if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
+    return row;
+  }
+
+  const bearerOf = async (row: Credential) =>
+    tokenCaller(row, await use(row), async (tx) =>
+      checkLive(row.id, await find(deps.credentials, row.id, tx)),
+    );
+
   return {
     async bearer(tokenText) {
       if (verifyJwt && isJwt(tokenText)) {
@@ -125,17 +142,16 @@ export function authentication(deps: AuthenticationDeps): Authenticate {
       const parsed = parseTokenText(tokenText);
       if (!parsed) throw unauthenticated('malformed', 'malformed token');
       const { id } = parsed;
-      const live = (row: Credential | undefined) => {
-        if (!row) throw unauthenticated('unknown', `token ${id}: unknown`);
-        const rejection = findRejection(row, clock());
-        if (rejection) throw unauthenticated(rejection.refusal, `token ${id}: ${rejection.reason}`);
-        return row;
-      };
       // The checks without argon2 come first: unknown and dead tokens are cheap to reject.
-      const row = live(await deps.credentials.load(id));
+      const row = checkLive(id, await deps.credentials.load(id));
       if (!(await verifier.matches(tokenText, row.hash)))
         throw unauthenticated('wrong_secret', `token ${id}: wrong secret`);
-      return tokenCaller(row, await use(row), async (tx) => live(await find(deps.credentials, id, tx)));
+      return bearerOf(row);
+    },
+
+    async link(secret) {
+      const id = deps.links.use(secret);
+      return bearerOf(checkLive(id, await deps.credentials.load(id)));
     },
 
     async session(sessionId) {

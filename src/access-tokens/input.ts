@@ -7,6 +7,9 @@ export const tokenName = z.string().refine(isName, nameRule);
 
 export const tokenDescription = z.string().refine(isDescription, descriptionRule);
 
+/** The text that the list of tokens is searched for. */
+export const tokenQuery = tokenDescription.max(255, 'expected at most 255 characters');
+
 /** The texts of a request for a token. */
 export const tokenTexts = z.object({ name: tokenName, description: tokenDescription.nullish() });
 

@@ -5,14 +5,28 @@ import { escapeLike } from '../db/like.js';
 import { fromRow, holders } from './store.js';
 import type { TokenFilter } from './token-filter.js';
 
+export type TokenOrder = 'CREATED' | 'NAME' | 'LAST_USED' | 'EXPIRES';
+
+export interface TokenSearch extends Page {
+  /** All of them have to match. */
+  readonly filters: readonly TokenFilter[];
+  /** A part of the name, or of the name or id of the user; empty: all. */
+  readonly text: string;
+  readonly order: TokenOrder;
+  readonly descending: boolean;
+}
+
 export type TokenListStore = ReturnType<typeof tokenListStore>;
 
 export function tokenListStore(db: Database) {
   return {
-    /** Returns a page of the tokens that are not revoked and match all filters, newest first, and the number of all such tokens. */
-    async list(filters: readonly TokenFilter[], { start, count }: Page, requester?: Requester) {
-      const where = { revokedAt: null, AND: filters.map(condition) };
-      const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
+    /** Returns a page of the tokens that are not revoked and match, and the number of all such tokens. */
+    async list({ filters, text, order, descending, start, count }: TokenSearch, requester?: Requester) {
+      const where = {
+        revokedAt: null,
+        AND: [...filters.map(condition), ...(text === '' ? [] : [containing(text)])],
+      };
+      const orderBy = [...ordered(order, descending ? 'desc' : 'asc'), { id: 'asc' }] as const;
       const [total, rows] = await Promise.all([
         db.limited(requester, () => db.prisma.accessToken.count({ where })),
         db.limited(requester, () =>
@@ -31,6 +45,27 @@ export function tokenListStore(db: Database) {
 }
 
 type Where = Prisma.AccessTokenWhereInput;
+type OrderBy = Prisma.AccessTokenOrderByWithRelationInput;
+
+const containing = (text: string): Where => {
+  const part = { contains: escapeLike(text), mode: 'insensitive' } as const;
+  return {
+    OR: [{ name: part }, { actor: { OR: [{ id: part }, { displayName: part }, { fullName: part }] } }],
+  };
+};
+
+/** No last use is before every use, and no expiry after every expiry. Tokens that are equal in the order are newest first. */
+function ordered(order: TokenOrder, sort: 'asc' | 'desc'): OrderBy[] {
+  if (order === 'CREATED') return [{ createdAt: sort }];
+  const [first, last] = [{ nulls: 'first' }, { nulls: 'last' }] as const;
+  const isAscending = sort === 'asc';
+  const by = {
+    NAME: { name: sort },
+    LAST_USED: { lastUsedAt: { sort, ...(isAscending ? first : last) } },
+    EXPIRES: { expiresAt: { sort, ...(isAscending ? last : first) } },
+  }[order];
+  return [by, { createdAt: 'desc' }];
+}
 
 const operators = {
   GREATER_THAN: 'gt',
@@ -41,7 +76,7 @@ const operators = {
 
 function condition(filter: TokenFilter): Where {
   const { field, negated } = filter;
-  const nullable = field === 'description' || field === 'expiresAt';
+  const nullable = field === 'description' || field === 'expiresAt' || field === 'lastUsedAt';
   if (filter.kind === 'exists') {
     // Prisma rejects null for a column that is not nullable. The empty list matches nothing.
     if (!nullable) return negated ? { [field]: { in: [] } } : {};

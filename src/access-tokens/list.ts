@@ -7,7 +7,7 @@ import {
   toUseTokens,
 } from '../core/authorization.js';
 import { checkPage } from '../core/pagination.js';
-import type { TokenListStore } from './list-store.js';
+import type { TokenListStore, TokenOrder } from './list-store.js';
 import type { AccessToken } from './token.js';
 import { type FacetFilter, ownTokensOnly, parseTokenFilters } from './token-filter.js';
 
@@ -15,6 +15,10 @@ export interface ListRequest {
   readonly start?: number | null | undefined;
   readonly count?: number | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
+  /** A part of the name, or of the name or id of the user, in any case; empty: all. */
+  readonly query?: string | null | undefined;
+  readonly orderBy?: TokenOrder | null | undefined;
+  readonly descending?: boolean | null | undefined;
 }
 
 export interface TokenPage {
@@ -38,5 +42,12 @@ export const listTokens =
     const isOwn = ownTokensOnly(filters, actor.urn);
     const allowed = mayManageTokens(actor) || (isOwn && mayUseTokens(actor));
     if (!allowed) throw lacking(actor, 'list these tokens', isOwn ? toUseTokens : toManageTokens);
-    return { ...page, ...(await deps.store.list(filters, page, actor)) };
+    const search = {
+      ...page,
+      filters,
+      text: request.query?.trim() ?? '',
+      order: request.orderBy ?? 'CREATED',
+      descending: request.descending ?? true,
+    };
+    return { ...page, ...(await deps.store.list(search, actor)) };
   };

@@ -23,7 +23,7 @@ export function requireAccess(
 ): AccessToken {
   const isOwn = token !== null && (token.ownerUrn === actor.urn || token.actorUrn === actor.urn);
   const allowed = isOwn ? mayUseTokens(actor) : mayManageTokens(actor);
-  if (!allowed) throw unauthorized(`${actor.urn} may not administer this token`);
+  if (!allowed) throw lackingToken(actor, 'administer this token');
   if (!token) throw unknown();
   return token;
 }
@@ -39,6 +39,13 @@ export function requireControl(
     throw unauthorized(`the scopes of ${actor.urn}'s token allow less than token ${known.id}`);
   return known;
 }
+
+/**
+ * Returns the refusal of a caller who may not do something with a token. It names the privilege for all tokens also when
+ * the token is the caller's own, so that the refusal does not depend on the token.
+ */
+export const lackingToken = (actor: Actor, action: string): CatalogError =>
+  lacking(actor, action, toManageTokens);
 
 /** Checks the right to administer all tokens that act as a user. @throws UNAUTHORIZED */
 export function checkTokenRights(actor: Actor, actorUrn: string, action: string): void {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs } from '../core/clock.js';
 import { type BackgroundWork, inBackground } from '../scheduling/background.js';
 import type { PurgeStore } from './purge-store.js';
 import type { SessionStore } from './sessions/store.js';
 
-const day = 86_400_000;
 const everyMs = 3_600_000;
 /** Tokens or sessions per statement. A statement takes some tens of milliseconds. */
 const batchSize = 1_000;
@@ -23,7 +23,7 @@ export function tokenPurge(deps: {
     async (signal) => {
       const pause = () => sleep(pauseMs, undefined, { signal, ref: false });
       while ((await deps.sessions.purge(size)) === size) await pause();
-      while ((await deps.store.purge(deps.retentionDays * day, size)) === size) await pause();
+      while ((await deps.store.purge(deps.retentionDays * dayMs, size)) === size) await pause();
     },
     { everyMs, onError: deps.onError },
   );

@@ -4,6 +4,7 @@ import { conflict, notFound, unauthorized } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import { findLifetimeCap, type IssueDeps, type IssuedToken, refusalToAdd, warnOfCap } from './issue.js';
 import { checkLength } from './lifetime.js';
+import { lackingToken } from './ownership.js';
 import type { Rotatable, RotationStore } from './rotation-store.js';
 import { isWithinScopes } from './scopes.js';
 import { computeExpiry, earlier } from './token.js';
@@ -23,9 +24,10 @@ export const rotateToken =
     const unknown = () => notFound(`There is no access token ${quoted(id)}`);
     const old = isTokenId(id) ? await deps.rotations.find(id) : null;
     const allowed = old?.actorUrn === actor.urn ? mayUseTokens(actor) : mayManageTokens(actor);
-    if (!allowed || (old && !isWithinScopes(actor, old.scopes)))
-      throw unauthorized(`${actor.urn} may not rotate this token`);
+    if (!allowed) throw lackingToken(actor, 'rotate this token');
     if (!old) throw unknown();
+    if (!isWithinScopes(actor, old.scopes))
+      throw unauthorized(`the scopes of ${actor.urn}'s token allow less than token ${old.id}`);
 
     const next = newTokenText(deps.randomBytes(12), deps.randomBytes(20));
     const hash = await deps.hasher.hash(next.text);

@@ -1,6 +1,7 @@
 import type { Actor, CallingToken } from '../core/actor.js';
+import { lacking } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { unauthenticated, unauthorized } from '../core/errors.js';
+import { unauthenticated } from '../core/errors.js';
 import { anyContainers, type Resource } from '../core/resource.js';
 import { type Asks, isContained, type Judgement, type OwnChange, type Standing } from '../core/standing.js';
 import { callerStands } from '../db/caller-stands.js';
@@ -112,19 +113,19 @@ export class AuthenticatedCaller implements Standing {
     );
     if (contained.length === 0) return false;
     const containers = await this.#deps.readContainers(tx, contained);
-    for (const [index, { resource, holds }] of this.judgements.entries()) {
+    for (const [index, { resource, ...right }] of this.judgements.entries()) {
       const above = resource && containers.get(resource.urn);
-      if (above) this.judgements[index] = { holds, resource: { ...resource, containers: above } };
+      if (above) this.judgements[index] = { ...right, resource: { ...resource, containers: above } };
     }
     return true;
   }
 
   *#judgeAgain(): Steps<void> {
-    for (const { holds, resource } of this.judgements) {
+    for (const { holds, needs, resource } of this.judgements) {
       yield;
       if (holds(resource)) continue;
       const what = resource ? ` over ${resource.urn}` : '';
-      throw unauthorized(`${this.urn} has lost its right${what} since the request was checked`);
+      throw lacking(this, `do this${what} any more, after a change of its rights during the request`, needs);
     }
   }
 }

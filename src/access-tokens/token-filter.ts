@@ -20,7 +20,7 @@ const comparisons = [
 ] as const;
 const timeConditions = ['EQUAL', 'IN', ...comparisons] as const;
 const textFields = ['id', 'name', 'description', 'actorUrn', 'ownerUrn'] as const;
-const timeFields = ['createdAt', 'expiresAt'] as const;
+const timeFields = ['createdAt', 'expiresAt', 'lastUsedAt'] as const;
 const filterFields = [...textFields, ...timeFields] as const;
 
 type TextField = (typeof textFields)[number];

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { Changes, type MetadataTransaction } from './changes.js';
 import { writeDerived } from './derived.js';
+import { recordChanges } from './recorded.js';
 
 /** Runs work in one transaction, as `transaction` does, and writes what follows from its changes before it commits. */
 export const changeMetadata = <T>(
@@ -13,9 +14,10 @@ export const changeMetadata = <T>(
   transaction(
     db,
     async (given) => {
-      const tx = Object.assign(given, { changes: new Changes() });
+      const tx = Object.assign(given, { changes: new Changes(), requester, isRecorded: db.isRecorded });
       const result = await work(tx);
       await writeDerived(tx, requester?.deadline);
+      await recordChanges(tx);
       return result;
     },
     requester,

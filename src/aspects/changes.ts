@@ -1,3 +1,4 @@
+import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
 import type { Json } from '../json/lossless-json.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
@@ -6,6 +7,10 @@ import type { EntityKey } from './lock-store.js';
 /** A transaction that changes metadata: `changeMetadata` runs it. */
 export interface MetadataTransaction extends Transaction {
   readonly changes: Changes;
+  /** Undefined: the service itself. */
+  readonly requester: Requester | undefined;
+  /** Whether changes are recorded for the history. */
+  readonly isRecorded: boolean;
 }
 
 /** The changes of a transaction to an existing entity. */
@@ -15,6 +20,10 @@ interface ChangedEntity {
   isUsed: boolean;
   /** The last value of each aspect; null for one that was deleted. */
   readonly aspects: Map<string, Readonly<Json> | null>;
+  /** The values before the transaction of aspects that the history follows; null for one that did not exist. */
+  readonly before: Map<string, Readonly<Json> | null>;
+  /** JSON text of the system metadata that came with an aspect. */
+  readonly systemMetadata: Map<string, string>;
 }
 
 /** The changes of a transaction so far, from which `writeDerived` updates derived data. */
@@ -22,6 +31,7 @@ export class Changes {
   readonly #entities = new Map<string, ChangedEntity>();
   readonly #new = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #gone = new Set<string>();
 
   /** Those that exist. */
   get entities(): ReadonlyMap<string, ChangedEntity> {
@@ -31,7 +41,10 @@ export class Changes {
   #entity(urn: string, type: string): ChangedEntity {
     const known = this.#entities.get(urn);
     if (known) return known;
-    const entity = { type, isUsed: false, aspects: new Map() };
+    const entity = {
+      ...{ type, isUsed: false },
+      ...{ aspects: new Map(), before: new Map(), systemMetadata: new Map() },
+    };
     this.#entities.set(urn, entity);
     return entity;
   }
@@ -50,11 +63,21 @@ export class Changes {
   }
 
   addWritten(aspects: readonly AspectUpsert[]): void {
-    for (const { urn, entityType, name, value } of aspects) {
+    for (const { urn, entityType, name, value, systemMetadata } of aspects) {
       const entity = this.#entity(urn, entityType);
       entity.isUsed = true;
       entity.aspects.set(name, value);
+      if (systemMetadata) entity.systemMetadata.set(name, systemMetadata);
     }
+  }
+
+  /** Whether the value of an aspect before the transaction is known. An entity that is new had none. */
+  knowsBefore(urn: string, name: string): boolean {
+    return this.isNew(urn) || this.#entities.get(urn)?.before.has(name) === true;
+  }
+
+  addBefore(urn: string, type: string, name: string, value: Readonly<Json> | null): void {
+    this.#entity(urn, type).before.set(name, value);
   }
 
   addDeletedAspects(aspects: readonly (AspectKey & { readonly entityType: string })[]): void {
@@ -64,9 +87,15 @@ export class Changes {
   addDeleted(urns: readonly string[]): void {
     for (const urn of urns) {
       this.#entities.delete(urn);
+      if (!this.#new.has(urn)) this.#gone.add(urn);
       this.#new.add(urn);
       this.#deleted.add(urn);
     }
+  }
+
+  /** Entities that existed before the transaction and that it has deleted, even if it has created them again. */
+  get gone(): ReadonlySet<string> {
+    return this.#gone;
   }
 
   /** Whether an entity did not exist before the transaction, or was deleted by it. */

@@ -3,6 +3,7 @@ import type { AuditStamp } from '../core/clock.js';
 import { busy } from '../core/memory-budget.js';
 import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
 import { countValues, memoryPerValue } from '../json/values.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { storedAspects } from '../stored-aspects.js';
@@ -33,6 +34,15 @@ const select = `
          json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
          (CASE WHEN a.inert THEN NULL ELSE ${ofEach('select', 'NULL')} END)::text AS rows
     FROM aspects a`;
+
+/** SQL: the aspects of an entity as JSON text, which `parseSaved` reads later; null for none. */
+export const savedAspects = (urn: string) =>
+  `(SELECT json_agg(s ORDER BY s.name) FROM (${select} WHERE a.urn = ${urn}) s)`;
+
+/** @param text from `savedAspects` */
+export function* parseSaved(text: string): Steps<AspectDocument[]> {
+  return yield* parseDocuments((yield* parseInSteps(text)) as readonly Row[]);
+}
 
 /** @param names null for all aspects of the entities */
 export async function readDocuments(
@@ -77,7 +87,10 @@ export async function currentDocuments(
     columns(keys, 'urn', 'name'),
     maxBytes === undefined ? {} : { maxBytes },
   );
-  await takeMemory(rows, requester);
+  await takeMemory(
+    rows.flatMap(({ extraFields, rows }) => [extraFields, rows ?? '']),
+    requester,
+  );
   return runInTurns(parseDocuments(rows), requester.deadline);
 }
 
@@ -86,14 +99,16 @@ const smallText = 65_536;
 /** Bytes of memory that one character needs while its text is changed: copies of the text. */
 const memoryPerCharacter = 4;
 
-/** Takes the memory that parsed aspects need. The size of a request does not show it. */
-async function takeMemory(
-  rows: readonly Row[],
+/**
+ * Takes the memory that stored texts need when they are parsed. The size of a request does not show it.
+ *
+ * @throws SERVICE_UNAVAILABLE when there is too little
+ */
+export async function takeMemory(
+  texts: readonly string[],
   { memory, deadline }: Pick<Requester, 'memory' | 'deadline'>,
 ): Promise<void> {
-  const large = rows
-    .flatMap(({ extraFields, rows }) => [extraFields, rows ?? ''])
-    .filter(({ length }) => length > smallText);
+  const large = texts.filter(({ length }) => length > smallText);
   if (large.length === 0 || !memory) return;
   const bytes = await runInTurns(measureMemory(large), deadline);
   if (!memory.add(bytes)) throw busy();

@@ -1,9 +1,11 @@
+import { operator } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
 import { allTables } from '../stored-aspects.js';
 import type { MetadataTransaction } from './changes.js';
-import { type EntityKey, insertOrLockEntities, isClearing } from './lock-store.js';
+import { savedAspects } from './document-store.js';
+import { type EntityKey, insertOrLockEntities, isClearing, isTag } from './lock-store.js';
 
 /** Creates the entities that do not exist, and locks the others. @returns the URNs of those created */
 export async function createEntities(
@@ -59,6 +61,7 @@ export async function deleteEntityRows(
   tx: MetadataTransaction,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, DeletedEntity>> {
+  await storeInTags(tx, urns.filter(isTag));
   const rows = await tx.query<DeletedEntity & { urn: string }>(
     `WITH deleted AS (DELETE FROM entities WHERE urn = ANY($1::text[]) RETURNING urn)
      SELECT urn, ARRAY(SELECT name FROM aspects a WHERE a.urn = d.urn ORDER BY name) AS aspects,
@@ -71,6 +74,17 @@ export async function deleteEntityRows(
   for (const tables of allTables) await tables.deleteEntities?.(tx, urns);
   tx.changes.addDeleted(urns);
   return new Map(rows.map(({ urn, ...had }) => [urn, had]));
+}
+
+/** Leaves in tags that are about to be deleted what a trigger stores of them (tags/restore-store.ts). */
+async function storeInTags(tx: MetadataTransaction, urns: readonly string[]): Promise<void> {
+  if (urns.length === 0) return;
+  const deletedBy = tx.isRecorded ? (tx.requester ?? operator).urn : null;
+  await tx.query(
+    `UPDATE tags t SET deletion = json_build_object('by', $2::text, 'aspects', ${savedAspects('t.urn')})
+      WHERE urn = ANY($1::text[])`,
+    [urns, deletedBy],
+  );
 }
 
 /** Deletes the entities that the transaction has created and that have nothing. Tags of an entity or a column stay. */

@@ -39,6 +39,8 @@ export const lockedRows = (
   wait: LockWait = '',
 ): string => `SELECT urn FROM ${table} WHERE urn = ANY(${urns}) ORDER BY urn ${modes[mode]} ${wait}`;
 
+export const isTag = (urn: string): boolean => urn.startsWith('urn:li:tag:');
+
 export interface EntityKey {
   readonly urn: string;
   readonly type: string;

@@ -4,7 +4,14 @@ import type { Transaction } from '../db/query.js';
 import { inByteOrder } from './byte-order.js';
 import type { MetadataTransaction } from './changes.js';
 import { findEntities, recordCreated } from './entity-store.js';
-import { type EntityKey, insertOrLockEntities, type LockMode, lockEntities, lockTags } from './lock-store.js';
+import {
+  type EntityKey,
+  insertOrLockEntities,
+  isTag,
+  type LockMode,
+  lockEntities,
+  lockTags,
+} from './lock-store.js';
 
 /** Everything that a transaction writes, deletes and references. */
 export interface LockRequest {
@@ -97,8 +104,6 @@ export async function lockForDeletion(
   if (existed && isTag(urn)) await lockTags(tx, [urn], 'delete');
   return existed;
 }
-
-const isTag = (urn: string) => urn.startsWith('urn:li:tag:');
 
 interface Segment {
   readonly mode: LockMode;

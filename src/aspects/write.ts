@@ -12,6 +12,7 @@ import { deleteRecords, writeRecords } from './aspect-store.js';
 import type { MetadataTransaction } from './changes.js';
 import { currentDocuments } from './document-store.js';
 import { lockMetadata, MissingLocks } from './lock.js';
+import { readBefore } from './recorded.js';
 import { groupsIn, type Rows, referencedTags, toRows } from './rows.js';
 
 /** Aspects to delete, and aspects to write: each (urn, name) once. */
@@ -35,6 +36,7 @@ export async function changeAspects(
 /** Writes whole aspects of locked entities. The number of statements grows with the size of the rows only. */
 export async function writeRows(tx: MetadataTransaction, rows: Rows, audit: AuditStamp): Promise<void> {
   if (rows.records.length === 0) return;
+  await readBefore(tx, rows.upserts);
   await writeRecords(tx, rows.records, audit);
   for (const part of rows.parts) await part.write(tx, audit, (entities) => tx.changes.addUsed(entities));
   tx.changes.addWritten(rows.upserts);
@@ -50,8 +52,9 @@ export async function deleteAspects(
   keys: readonly AspectKey[],
 ): Promise<AspectKey[]> {
   if (keys.length === 0) return [];
-  const deleted = await deleteRecords(tx, keys);
   const typed = keys.map((key) => ({ ...key, entityType: getEntityType(key.urn) }));
+  await readBefore(tx, typed);
+  const deleted = await deleteRecords(tx, keys);
   for (const tables of allTables) {
     const kept = typed.filter((key) => findAspect(key.entityType, key.name)?.rows?.tables === tables);
     if (kept.length > 0) await tables.clear(tx, kept);
@@ -60,16 +63,20 @@ export async function deleteAspects(
   return deleted;
 }
 
-/** Called after statements that change parts of a stored aspect in place. */
-export async function addChanged(
+/** Runs statements that change parts of a stored aspect of a locked entity in place. @returns what they return */
+export async function changeInPlace<T>(
   tx: MetadataTransaction,
   key: AspectKey & { readonly entityType: string },
-  requester: Pick<Requester, 'memory' | 'deadline'> = {},
-): Promise<void> {
+  change: () => Promise<T>,
+): Promise<T> {
+  const requester: Pick<Requester, 'memory' | 'deadline'> = tx.requester ?? {};
+  await readBefore(tx, [key]);
+  const result = await change();
   for (const { text } of await currentDocuments(tx, [key], requester)) {
     const value = (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
     tx.changes.addWritten([{ ...key, value }]);
   }
+  return result;
 }
 
 /** Writes aspects and creates their missing entities. Of upserts of the same aspect, the last wins. */

@@ -5,7 +5,7 @@ import type { AuditDetail, AuditEvent } from './event.js';
 
 const maxText = 512;
 /** Longer than any URN or name with the other members of a list's entry. */
-const maxValue = 1_024;
+export const maxValue = 1_024;
 /** Characters of the JSON of one detail. */
 export const maxDetail = 8_192;
 /** Characters of the members that link the parts of an event. */

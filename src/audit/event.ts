@@ -1,4 +1,4 @@
-import type { auditEventTypes } from '../datahub/audit-event-types.js';
+import type { auditEventTypes, changeEventTypes } from '../datahub/audit-event-types.js';
 
 export type AuditEventType = (typeof auditEventTypes)[number];
 
@@ -46,10 +46,26 @@ export interface AuditRow {
   readonly detail: string | null;
 }
 
+/**
+ * SECURITY: an operation that concerns access or cannot be undone. METADATA: a change of metadata. Events of one
+ * millisecond are listed in this order.
+ */
+export const auditKinds = ['SECURITY', 'METADATA'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
 /** The place of an event in the order of all events, which adding events does not change. */
 export interface AuditPosition {
   readonly time: number;
+  readonly kind: AuditKind;
+  /** Unique among the events of one kind. */
   readonly id: number;
 }
 
-export interface RecordedEvent extends AuditPosition, AuditRow {}
+/** An event as it is listed. */
+export interface RecordedEvent extends AuditPosition, Omit<AuditRow, 'type'> {
+  readonly type: AuditEventType | (typeof changeEventTypes)[number];
+}
+
+/** Compares the places of two events, the newest first. */
+export const newestFirst = (a: AuditPosition, b: AuditPosition): number =>
+  b.time - a.time || auditKinds.indexOf(a.kind) - auditKinds.indexOf(b.kind) || b.id - a.id;

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.js';
+import { databaseTime } from '../db/database-clock.js';
 import { retried, transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
 import type { AuditRow } from './event.js';
@@ -53,7 +54,7 @@ const saveSql = `
 const takeSql = `
   DELETE FROM refused_authentications WHERE minute = (
     SELECT min(minute) FROM refused_authentications
-     WHERE minute <= (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $1::bigint)
+     WHERE minute <= ${databaseTime} - $1::bigint)
   RETURNING minute, network, reason, count`;
 
 /** Returns at most `networksPerMinute` rows of networks, and one of all others. */

@@ -1,6 +1,6 @@
 import { toMonth } from '../core/month.js';
 import type { Database } from '../db/database.js';
-import { monthTables } from '../db/months.js';
+import { dropOldest } from '../db/months.js';
 import { transaction } from '../db/transaction.js';
 import { auditTable, createMonth } from './month-store.js';
 
@@ -16,22 +16,12 @@ export function retentionStore(db: Database) {
       }),
 
     /**
-     * Drops the oldest month all of whose events are before a time. Of several processes, one does this.
+     * Drops the oldest month all of whose events are before a time.
      *
      * @param time ms since the epoch
      * @returns whether there was such a month
      */
     dropMonth: (time: number, signal: AbortSignal): Promise<boolean> =>
-      db.longTransaction(async (query) => {
-        const [lock] = await query<{ locked: boolean }>(
-          `SELECT pg_try_advisory_xact_lock(hashtext('catalog.audit.retention')) AS locked`,
-        );
-        if (!lock!.locked) return false;
-        const months = await monthTables(query, auditTable, { from: 0, to: time });
-        const oldest = months.at(-1);
-        if (!oldest || oldest.month.to > time) return false;
-        await query(`DROP TABLE "${oldest.table}"`);
-        return true;
-      }, signal),
+      db.longTransaction((query) => dropOldest(query, auditTable, time), signal),
   };
 }

@@ -1,22 +1,9 @@
 import type { Requester } from '../core/actor.js';
 import { sumLengths } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
-import { queryMonths } from '../db/months.js';
-import type { AuditPosition, RecordedEvent } from './event.js';
-import { auditTable } from './month-store.js';
-
-/** Null: any. */
-export interface AuditFilter {
-  /** ms since the epoch, inclusive like `to` */
-  readonly from: number;
-  readonly to: number;
-  readonly types: readonly string[] | null;
-  readonly subjectTypes: readonly string[] | null;
-  readonly aspects: readonly string[] | null;
-  readonly actorUrns: readonly string[] | null;
-  readonly actedForUrns: readonly string[] | null;
-  readonly subjects: readonly string[] | null;
-}
+import { runInTurns, type Steps } from '../scheduling/steps.js';
+import { type AuditPosition, auditKinds, newestFirst, type RecordedEvent } from './event.js';
+import type { AuditFilter, AuditSource } from './source.js';
 
 export interface AuditPage {
   /** The page begins after this event. */
@@ -31,100 +18,136 @@ export const maxTotal = 10_000;
 
 export type SearchStore = ReturnType<typeof searchStore>;
 
+/** A row whose texts are in any of its members. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+interface Part {
+  readonly after?: AuditPosition | undefined;
+  readonly count: number;
+  /** SQL */
+  readonly columns: string;
+}
+
 /**
- * Statements name the months of the filter's times. Only the deadline limits the number of events that a rare filter
- * reads.
+ * Reads the events of all sources in one order. Statements open only the months of the filter's times, and are planned
+ * for their values. Only the deadline limits the number of events that a rare filter reads.
  */
-export function searchStore(db: Database, maxBytes: number) {
-  /** Counts matching events of some months, up to a limit. */
-  async function countEvents(
-    tables: readonly string[],
-    params: unknown[],
+export function searchStore(db: Database, maxBytes: number, sources: readonly AuditSource<never>[]) {
+  const options = ({ deadline }: Requester) => ({ deadline, unprepared: true, customPlan: true });
+  const selectSources = ({ kinds }: AuditFilter) =>
+    sources.filter(({ kind }) => !kinds || kinds.includes(kind));
+
+  /** Counts the matching events of a source, up to a limit. */
+  async function countRows(
+    source: AuditSource<never>,
+    filter: AuditFilter,
     limit: number,
     requester: Requester,
   ) {
-    const [row] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM (SELECT FROM ${unionSql(tables)} WHERE ${matches} LIMIT ${limit}) e`,
-      params,
-      { deadline: requester.deadline, unprepared: true },
-    );
-    return row!.count;
+    const where = source.toWhere(filter);
+    let count = 0;
+    if (!where || limit === 0) return count;
+    await source.inParts(filter, async (from) => {
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) AS count FROM (
+           SELECT FROM ${from} WHERE ${within(filter)} AND ${where.sql} LIMIT ${limit - count}) e`,
+        where.params,
+        options(requester),
+      );
+      count += row!.count;
+      return count < limit;
+    });
+    return count;
+  }
+
+  /** Reads the matching rows of a source, newest first. @throws TooLarge */
+  async function readRows<R extends Row>(
+    source: AuditSource<never>,
+    filter: AuditFilter,
+    { after, count, columns }: Part,
+    requester: Requester,
+  ): Promise<R[]> {
+    const where = source.toWhere(filter);
+    const rows: R[] = [];
+    if (!where) return rows;
+    let bytesLeft = maxBytes;
+    const range = after && after.time < filter.to ? { from: filter.from, to: after.time } : filter;
+    await source.inParts(range, async (from) => {
+      // The limit is a literal, because only a plan that knows it reads no more than the newest events.
+      const found = await db.query<R>(
+        `SELECT ${columns} FROM ${from}
+          WHERE ${within(range)} ${after ? `AND ${behind(after, source)}` : ''} AND ${where.sql}
+          ORDER BY time DESC, id DESC LIMIT ${count - rows.length}`,
+        where.params,
+        { ...options(requester), maxBytes: bytesLeft },
+      );
+      for (const row of found) {
+        rows.push(row);
+        bytesLeft -= bytesPerRow + sumLengths(String(row.detail ?? ''));
+      }
+      return rows.length < count;
+    });
+    return rows;
+  }
+
+  /** Returns the event before which there are `start - 1` others; undefined if there are fewer. */
+  async function findPosition(filter: AuditFilter, { start, after }: AuditPage, requester: Requester) {
+    const positions: AuditPosition[] = [];
+    for (const source of selectSources(filter)) {
+      const part = { after, count: start, columns: 'time, id' };
+      const keys = await readRows<{ time: number; id: number }>(source, filter, part, requester);
+      for (const key of keys) positions.push({ ...key, kind: source.kind });
+    }
+    return positions.sort(newestFirst)[start - 1];
   }
 
   return {
     /** Returns the number of matching events, at most `maxTotal`. */
-    async count(filter: AuditFilter, requester: Requester): Promise<number> {
-      const params = toParams(filter);
-      let count = 0;
-      const countGroup = async (tables: readonly string[]) => {
-        count += await countEvents(tables, params, maxTotal - count, requester);
-        return count < maxTotal;
-      };
-      await db.limited(requester, () => queryMonths(db.query, auditTable, filter, countGroup));
-      return count;
-    },
+    count: (filter: AuditFilter, requester: Requester): Promise<number> =>
+      db.limited(requester, async () => {
+        let count = 0;
+        for (const source of selectSources(filter))
+          count += await countRows(source, filter, maxTotal - count, requester);
+        return count;
+      }),
 
     /** Returns a page of the matching events, newest first. @throws TooLarge */
-    async page(filter: AuditFilter, page: AuditPage, requester: Requester): Promise<RecordedEvent[]> {
-      const { count, after } = page;
-      const events: RecordedEvent[] = [];
-      if (count === 0) return events;
-      const params = toParams(filter, after);
-      let { start } = page;
-      let bytesLeft = maxBytes;
-      const readGroup = async (tables: readonly string[]) => {
-        const rows = await db.query<RecordedEvent>(newestSql(tables, count - events.length, start), params, {
-          deadline: requester.deadline,
-          unprepared: true,
-          maxBytes: bytesLeft,
-        });
-        for (const event of rows) {
-          events.push(event);
-          bytesLeft -= bytesPerRow + sumLengths(event.detail);
+    page: (filter: AuditFilter, page: AuditPage, requester: Requester): Promise<RecordedEvent[]> =>
+      db.limited(requester, async () => {
+        const { start, count } = page;
+        if (count === 0) return [];
+        const after = start === 0 ? page.after : await findPosition(filter, page, requester);
+        if (start > 0 && !after) return [];
+        const events: RecordedEvent[] = [];
+        for (const source of selectSources(filter)) {
+          const rows = await readRows(source, filter, { after, count, columns: source.columns }, requester);
+          await runInTurns(addEvents(events, source, rows), requester.deadline);
         }
-        if (rows.length > 0) start = 0;
-        else if (start > 0) start -= await countEvents(tables, params, start, requester);
-        return events.length < count;
-      };
-      const range = after && after.time < filter.to ? { from: filter.from, to: after.time } : filter;
-      await db.limited(requester, () => queryMonths(db.query, auditTable, range, readGroup));
-      return events;
-    },
+        return events.sort(newestFirst).slice(0, count);
+      }),
   };
 }
 
 /** About what a row takes without its detail. */
 const bytesPerRow = 512;
 
-const last: AuditPosition = { time: Number.MAX_SAFE_INTEGER, id: 0 };
+function* addEvents(
+  events: RecordedEvent[],
+  source: AuditSource<never>,
+  rows: readonly Row[],
+): Steps<undefined> {
+  for (const row of rows) {
+    events.push(source.toEvent(row as never));
+    yield;
+  }
+}
 
-const toParams = (
-  { from, to, types, subjectTypes, aspects, actorUrns, actedForUrns, subjects }: AuditFilter,
-  after = last,
-): unknown[] => [
-  from,
-  to,
-  types,
-  subjectTypes,
-  aspects,
-  actorUrns,
-  subjects,
-  after.time,
-  after.id,
-  actedForUrns,
-];
+const within = ({ from, to }: { readonly from: number; readonly to: number }) =>
+  `time BETWEEN ${from} AND ${to}`;
 
-const matches = `time BETWEEN $1::bigint AND $2::bigint AND ($3::text[] IS NULL OR type = ANY($3))
-   AND ($4::text[] IS NULL OR subject_type = ANY($4)) AND ($5::text[] IS NULL OR aspect = ANY($5))
-   AND ($6::text[] IS NULL OR actor_urn = ANY($6)) AND ($7::text[] IS NULL OR subject = ANY($7))
-   AND ($10::text[] IS NULL OR acted_for = ANY($10)) AND (time, id) < ($8::bigint, $9::bigint)`;
-
-const unionSql = (tables: readonly string[]) =>
-  `(${tables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) e`;
-
-/** The limit is a literal, because only a plan that knows it reads no more than the newest events. */
-const newestSql = (tables: readonly string[], limit: number, start: number) => `
-  SELECT time, id, type, outcome, actor_urn AS "actorUrn", acted_for AS "actedFor", subject,
-         subject_type AS "subjectType", aspect, request_id AS "requestId", address, user_agent AS "userAgent",
-         transport, detail::text AS detail
-    FROM ${unionSql(tables)} WHERE ${matches} ORDER BY time DESC, id DESC LIMIT ${limit} OFFSET ${start}`;
+/** SQL: a row of a source comes after a position in the order of `newestFirst`. */
+function behind(after: AuditPosition, { kind }: AuditSource<never>): string {
+  if (kind === after.kind) return `(time, id) < (${after.time}, ${after.id})`;
+  const isLater = auditKinds.indexOf(kind) > auditKinds.indexOf(after.kind);
+  return `time ${isLater ? '<=' : '<'} ${after.time}`;
+}

@@ -1,13 +1,14 @@
 import type { Actor } from '../core/actor.js';
 import { lacking, maySearchAudit } from '../core/authorization.js';
-import type { Clock } from '../core/clock.js';
+import { type Clock, dayMs } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { warnOfSeconds } from '../core/seconds.js';
 import { quoted } from '../core/urn.js';
-import { auditEventTypes } from '../datahub/audit-event-types.js';
-import type { RecordedEvent } from './event.js';
-import { type AuditFilter, maxTotal, type SearchStore } from './search-store.js';
+import { auditEventTypes, changeEventTypes } from '../datahub/audit-event-types.js';
+import type { AuditKind, AuditPosition } from './event.js';
+import { maxTotal, type SearchStore } from './search-store.js';
+import type { AuditFilter } from './source.js';
 
 type Given<T> = T | null | undefined;
 
@@ -17,6 +18,7 @@ export interface AuditCriteria {
   readonly from?: Given<number>;
   /** ms since the epoch, inclusive; default: now */
   readonly to?: Given<number>;
+  readonly kinds?: Given<readonly AuditKind[]>;
   readonly types?: Given<readonly string[]>;
   readonly subjectTypes?: Given<readonly string[]>;
   readonly aspects?: Given<readonly string[]>;
@@ -81,7 +83,6 @@ function checkRight(actor: Actor) {
   if (!maySearchAudit(actor)) throw lacking(actor, 'search audit events', ['GET_AUDIT_EVENTS']);
 }
 
-const dayMs = 86_400_000;
 const maxValues = 100;
 const maxValue = 512;
 
@@ -96,6 +97,7 @@ function toFilter(actor: Actor, criteria: AuditCriteria, now: number): AuditFilt
   return {
     from,
     to,
+    kinds: criteria.kinds?.length ? criteria.kinds : null,
     types: checkList('types', criteria.types, checkType),
     subjectTypes: checkList('entityTypes', criteria.subjectTypes),
     aspects: checkList('aspectTypes', criteria.aspects),
@@ -121,17 +123,22 @@ function checkList(name: string, given: Given<readonly string[]>, check = (_: st
   return given;
 }
 
+const known = [...auditEventTypes, ...changeEventTypes];
+
 /** Types of DataHub that do not occur here match nothing, so that its scripts work. */
 function checkType(type: string) {
   if (/^[A-Z][A-Za-z]*Event$/.test(type)) return;
-  throw badRequest(`${quoted(type)} is not an event type; expected one of ${auditEventTypes.join(', ')}`);
+  throw badRequest(`${quoted(type)} is not an event type; expected one of ${known.join(', ')}`);
 }
 
-const toScrollId = ({ time, id }: RecordedEvent) => `${time}-${id}`;
+/** The letter before the id of an event of a kind. */
+const letters: Readonly<Record<AuditKind, string>> = { SECURITY: '', METADATA: 'm' };
 
-function parsePosition(scrollId: string) {
-  const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(scrollId) ?? [];
+const toScrollId = ({ time, kind, id }: AuditPosition) => `${time}-${letters[kind]}${id}`;
+
+function parsePosition(scrollId: string): AuditPosition {
+  const [, time, letter, id] = /^(\d{1,15})-(m?)(\d{1,15})$/.exec(scrollId) ?? [];
   if (time === undefined)
     throw badRequest(`scrollId is ${quoted(scrollId)}; expected the scrollId of the previous page`);
-  return { time: Number(time), id: Number(id) };
+  return { time: Number(time), kind: letter === letters.METADATA ? 'METADATA' : 'SECURITY', id: Number(id) };
 }

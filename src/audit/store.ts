@@ -1,6 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import { readUrn } from '../core/urn.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
+import { databaseTime } from '../db/database-clock.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
@@ -73,7 +74,7 @@ const names = [
 /** Inserts nothing when the month does not exist: an error would end the transaction. */
 const insert = `
   WITH at AS MATERIALIZED (
-    SELECT coalesce($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS time
+    SELECT coalesce($1::bigint, ${databaseTime}) AS time
   ), added AS (
     INSERT INTO ${auditTable} (time, type, outcome, actor_urn, acted_for, subject, subject_type, aspect,
                                request_id, address, user_agent, transport, detail)

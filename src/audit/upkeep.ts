@@ -1,9 +1,8 @@
-import type { Clock } from '../core/clock.js';
+import { type Clock, dayMs } from '../core/clock.js';
 import { type BackgroundWork, inBackground } from '../scheduling/background.js';
 import type { RefusedStore } from './refused-store.js';
 import type { RetentionStore } from './retention-store.js';
 
-const day = 86_400_000;
 const everyMs = 60_000;
 const minutesPerHour = 60;
 
@@ -27,7 +26,7 @@ export function auditUpkeep(deps: {
       if (untilMonths > 0) untilMonths -= 1;
       else {
         await retention.createMonths(clock());
-        while (!signal.aborted && (await retention.dropMonth(clock() - deps.retentionDays * day, signal)));
+        while (!signal.aborted && (await retention.dropMonth(clock() - deps.retentionDays * dayMs, signal)));
         untilMonths = minutesPerHour - 1;
       }
     },

@@ -7,6 +7,8 @@ import type { Session } from './remote/session.js';
 /** The outside world of the commands; main.ts has the real one. */
 export interface Dependencies {
   readonly version: string;
+  /** The commit of the build; null if it is unknown. */
+  readonly commit: string | null;
   /**
    * Reads the settings, also of `.env`.
    *
@@ -52,6 +54,8 @@ export interface MetricsServer {
 export interface Server {
   /** The first address that it listens on, as a URL. */
   readonly address: string;
+  /** Whether it serves the console. */
+  readonly hasConsole: boolean;
   /** Reports "not ready" so that proxies send requests elsewhere, and waits until they have noticed. */
   drain(): Promise<void>;
   /** Accepts no new requests. Resolves when open requests are complete. */

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 import { CommandFailed } from './command-failed.js';
+import { ReaderGone } from './line-printer.js';
 
 export interface Failure {
   /** 0: success; 1: failure; 2: wrong command line; 3: no catalog responds at the address. */
@@ -23,6 +24,7 @@ export function toFailure(error: unknown, expected: readonly ErrorClass[]): Fail
     // Commander has printed its text. `catalog` without a command prints the help and is wrong usage.
     return { exitCode: error.exitCode === 0 ? 0 : 2, text: null };
   }
+  if (error instanceof ReaderGone) return { exitCode: 0, text: null };
   if (error instanceof CommandFailed) return { exitCode: error.exitCode, text: error.message };
   if (error instanceof UnreadableFile) return failed(error.message);
   if (expected.some((one) => error instanceof one)) return failed((error as Error).message);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Dependencies } from './dependencies.js';
 import { serveCommand } from './serve.js';
+import { describeVersion } from './version.js';
 
 /**
  * Builds the command line with `serve` alone, which is all that a service loads. It throws a CommanderError instead of
@@ -11,7 +12,7 @@ export function serveProgram(deps: Dependencies): Command {
     .description(
       'A metadata catalog: the metadata and tags of data assets, and access tokens, in DataHub’s wire format.',
     )
-    .version(deps.version)
+    .version(describeVersion(deps))
     .showHelpAfterError('(--help lists the commands)')
     .addHelpText(
       'after',

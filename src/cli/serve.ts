@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.js';
+import { checkAuditStream } from '../startup/audit-stream.js';
 import type { Catalog } from '../startup/open-catalog.js';
 import type { Dependencies, MetricsServer, Server } from './dependencies.js';
 import { dataDirOption } from './local/data-dir.js';
@@ -60,8 +61,7 @@ async function serve(options: Options, deps: Dependencies): Promise<void> {
     if (deps.logFormat(config, 'stdout') === 'pretty') {
       // Fastify logs the address in a later turn.
       await setImmediate();
-      const address = config.PUBLIC_URL ?? server.address;
-      for (const line of nextSteps(address, catalog.firstToken, deps.version)) deps.print(line);
+      for (const line of await nextSteps(deps, config, catalog, server)) deps.print(line);
     }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
@@ -76,6 +76,7 @@ async function start(
 ): Promise<Running> {
   // Before the database is opened, so that a second start fails with the clearer error.
   await deps.probeAddress(config);
+  await checkAuditStream(config);
   // Before the catalog is opened, which can wait for the database and take long to migrate it.
   const metrics = await deps.serveMetrics(config, log);
   try {

@@ -34,9 +34,14 @@ export function parsePeriod(text: string, now: number): Period | null {
   if (text === 'today') return dayFrom(today);
   if (text === 'yesterday') return dayFrom(today - day);
   if (/^\d{1,15}$/.test(text)) return instant(Number(text));
+  const duration = parseDuration(text);
+  return duration === null ? parseDate(text) : instant(now - duration);
+}
+
+/** Reads a number of minutes (`m`), hours, days or weeks, such as `30d`. @returns ms; null for any other text */
+export function parseDuration(text: string): number | null {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
-  if (unit !== undefined) return instant(now - Number(count) * units.get(unit)!);
-  return parseDate(text);
+  return unit === undefined ? null : Number(count) * units.get(unit)!;
 }
 
 function parseDate(text: string): Period | null {

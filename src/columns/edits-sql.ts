@@ -2,7 +2,7 @@
  * SQL: the path in the schema of the column that the edit `e` means; null when the schema does not have it, the edit's own
  * path when it could be several. The same rule as `resolveColumn` (field-path.ts).
  */
-const inSchema = (e: string) => `
+export const inSchema = (e: string) => `
   coalesce((SELECT s.field_path FROM schema_fields s
              WHERE s.dataset_urn = ${e}.dataset_urn AND s.field_path = ${e}.field_path LIMIT 1),
            (SELECT CASE WHEN count(DISTINCT s.field_path) = 1 THEN min(s.field_path)

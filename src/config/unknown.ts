@@ -7,7 +7,9 @@ export const prefixes = [
   'DATABASE_',
   'FAILED_AUTHENTICATIONS_',
   'GRAPHQL_MAX_',
+  'SECRETS_',
   'TRUSTED_',
+  'WEBHOOK_',
 ];
 
 /** Docker and Kubernetes set these for every other service, such as one named "database". */

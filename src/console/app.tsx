@@ -1,18 +1,21 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
 import { asRequestError } from './api/use-query.js';
 import { consolePath } from './base.js';
+import { Sprite } from './kit/icon.js';
 import { lazyPage } from './kit/lazy-page.js';
 import { Messages } from './kit/messages.js';
 import { Failure } from './kit/notice.js';
 import { Page } from './kit/page.js';
+import { isUnreachable, Unreachable } from './kit/unreachable.js';
 import { Layout } from './layout/layout.js';
+import { NotFound } from './layout/not-found.js';
 import { SignIn, SignInAgain } from './layout/sign-in.js';
-import { links } from './model/links.js';
+import { SignInLink, signInLinkPath } from './layout/sign-in-link.js';
 
 // Each page is a file of its own, loaded when it is shown.
 const pages = [
@@ -20,6 +23,7 @@ const pages = [
   [`${consolePath}/entity`, lazyPage(() => import('./pages/entity/entity.js'))],
   [`${consolePath}/tags`, lazyPage(() => import('./pages/tags/tags.js'))],
   [`${consolePath}/tag`, lazyPage(() => import('./pages/tags/tag.js'))],
+  [`${consolePath}/changes`, lazyPage(() => import('./pages/history/changes.js'))],
   [`${consolePath}/tokens`, lazyPage(() => import('./pages/tokens/tokens.js'))],
   [`${consolePath}/time-series`, lazyPage(() => import('./pages/time-series/time-series.js'))],
   [`${consolePath}/users`, lazyPage(() => import('./pages/users/users.js'))],
@@ -30,25 +34,42 @@ const pages = [
   [`${consolePath}/health`, lazyPage(() => import('./pages/health/health.js'))],
 ] as const;
 
-export function App() {
-  const failure = useSignal<RequestError | undefined>(undefined);
-  const load = () => {
-    failure.value = undefined;
-    loadCaller().catch((error) => {
-      failure.value = asRequestError(error);
-    });
-  };
-  useEffect(load, []);
+export const App = () => (location.pathname === signInLinkPath ? <LinkPage /> : <Console />);
+
+/** The page has a frame until the program shows something. */
+const useFrameUntil = (isShown: boolean) =>
+  useLayoutEffect(() => {
+    if (isShown) document.getElementById('frame')?.remove();
+  }, [isShown]);
+
+/** Regardless of who has signed in before. */
+function LinkPage() {
+  useFrameUntil(true);
   return (
     <>
-      {failure.value && <Failure error={failure.value} retry={load} />}
-      {caller.value === undefined && (
-        <header class="top">
-          <a class="brand" href={`${consolePath}/`}>
-            Metadata catalog
-          </a>
-        </header>
-      )}
+      <Sprite />
+      <SignInLink />
+    </>
+  );
+}
+
+function Console() {
+  const failure = useSignal<RequestError | undefined>(undefined);
+  const load = () =>
+    void loadCaller().then(
+      () => {
+        failure.value = undefined;
+      },
+      (error) => {
+        failure.value = asRequestError(error);
+      },
+    );
+  useEffect(load, []);
+  useFrameUntil(caller.value !== undefined || failure.value !== undefined);
+  return (
+    <>
+      <Sprite />
+      {failure.value && !caller.value && <NotStarted error={failure.value} retry={load} />}
       {caller.value === null && <SignIn />}
       {caller.value && (
         <LocationProvider scope={`${consolePath}/`}>
@@ -64,12 +85,26 @@ export function App() {
   );
 }
 
+/** In place of the console while the service does not say who is signed in. */
+const NotStarted = ({ error, retry }: { error: RequestError; retry(): void }) => (
+  <main class="gate">
+    <div class="card">
+      <h1 class="hidden">Catalog</h1>
+      {isUnreachable(error) ? <Unreachable retry={retry} /> : <Failure error={error} retry={retry} />}
+    </div>
+  </main>
+);
+
 /** The page of the address. One that fails says so, and the others go on. */
 function Pages() {
   const { url } = useLocation();
   const broken = useSignal<{ error: RequestError; url: string } | null>(null);
   if (broken.value?.url === url)
-    return <Failure error={broken.value.error} retry={() => location.reload()} />;
+    return (
+      <Page title="The page failed">
+        <Failure error={broken.value.error} retry={() => location.reload()} />
+      </Page>
+    );
   return (
     <ErrorBoundary
       onError={(error) => {
@@ -80,35 +115,11 @@ function Pages() {
         {pages.map(([path, component]) => (
           <Route key={path} path={path} component={component} />
         ))}
-        <Route default component={NotFound} />
+        <Route default component={Nowhere} />
       </Router>
     </ErrorBoundary>
   );
 }
 
-function NotFound() {
-  const { path } = useLocation();
-  const below = path.slice(`${consolePath}/`.length);
-  const [section, value] = [below.replace(/\/.*/, ''), below.replace(/^[^/]*\/?/, '')];
-  const isPage = pages.some(([known]) => known === `${consolePath}/${section}`);
-  return (
-    <Page title="Page not found">
-      <p>
-        There is no page at <code>{path}</code>.
-      </p>
-      <p class="row">
-        {isPage && <a href={`${consolePath}/${section}`}>Go to the parent page</a>}
-        {value !== '' && <a href={links.find(readable(value))}>Search for {readable(value)}</a>}
-        <a href={links.find()}>Home</a>
-      </p>
-    </Page>
-  );
-}
-
-function readable(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const names = pages.map(([path]) => path.slice(consolePath.length + 1)).filter(Boolean);
+const Nowhere = () => <NotFound pages={names} />;

@@ -20,17 +20,17 @@ const compressed: Plugin = {
 
 const service = process.env.CATALOG_URL ?? 'http://127.0.0.1:8080';
 
-/** The service replaces it by the path of PUBLIC_URL. */
-const withoutBase: Plugin = {
-  name: 'without-base',
+/** The service replaces them by the path of PUBLIC_URL and by its version. */
+const withoutService: Plugin = {
+  name: 'without-service',
   apply: 'serve',
-  transformIndexHtml: (html) => html.replaceAll('{{base}}', ''),
+  transformIndexHtml: (html) => html.replaceAll('{{base}}', '').replace('{{version}}', ''),
 };
 
 export default defineConfig(({ command }) => ({
   // Relative, so that the service can be below any path.
   base: command === 'serve' ? '/console/' : './',
-  plugins: [compressed, withoutBase],
+  plugins: [compressed, withoutService],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

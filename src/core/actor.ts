@@ -48,6 +48,8 @@ export interface Actor extends Requester {
   readonly cappedAt?: number | null | undefined;
   /** The key of the console session that represents the token; undefined: the request has the token itself, or none. */
   readonly session?: string | undefined;
+  /** The header `X-Keep-Edited-Tags`; undefined: the request has none. */
+  keepsEditedTags?: boolean | undefined;
 }
 
 export interface CallingToken {

@@ -10,24 +10,27 @@ import { isServiceAccount, type Urn } from './urn.js';
 /**
  * Judges whether an actor may do something, and notes a right that holds as one that its work rests on. `allows` is called
  * again when the actor's rights have changed before that work is committed, so it must ask the actor each time.
+ *
+ * @param needs the privileges of which the actor needs one, for the refusal
  */
 function judge(
   { standing }: Pick<Actor, 'standing'>,
+  needs: readonly Privilege[],
   allows: (resource: Resource | undefined) => boolean,
   resource?: Resource,
 ): boolean {
   const holds = allows(resource);
   // Whether any containers could give the right is a question only.
   if (holds && standing && resource?.containers !== anyContainers)
-    standing.judgements.push({ holds: allows, resource });
+    standing.judgements.push({ holds: allows, needs, resource });
   return holds;
 }
 
 const judgeAny = (actor: Actor, ...privileges: readonly Privilege[]): boolean =>
-  judge(actor, () => privileges.some((name) => actor.can(name)));
+  judge(actor, privileges, () => privileges.some((name) => actor.can(name)));
 
 const judgeAnyOver = (actor: Actor, resource: Resource, ...privileges: readonly Privilege[]): boolean =>
-  judge(actor, (one) => privileges.some((name) => actor.can(name, one)), resource);
+  judge(actor, privileges, (one) => privileges.some((name) => actor.can(name, one)), resource);
 
 export const toManageTokens: readonly Privilege[] = ['MANAGE_ACCESS_TOKENS'];
 export const mayManageTokens = (actor: Actor): boolean => judgeAny(actor, ...toManageTokens);
@@ -38,9 +41,6 @@ export const mayUseTokens = (actor: Actor): boolean => judgeAny(actor, ...toUseT
 
 export const mayManageTags = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_TAGS');
 export const mayCreateTag = (actor: Actor): boolean => judgeAny(actor, 'CREATE_TAGS', 'MANAGE_TAGS');
-
-export const mayDeleteTag = (actor: Actor, resource: Resource): boolean =>
-  judge(actor, (one) => actor.can('MANAGE_TAGS') || deletes(actor, one), resource);
 
 export const mayEditEntity = (actor: Actor, resource: Resource): boolean =>
   judgeAnyOver(actor, resource, 'EDIT_ENTITY');
@@ -60,7 +60,11 @@ const deletes = (actor: Actor, resource: Resource | undefined): boolean =>
   toDeleteEntity.some((name) => actor.can(name, resource));
 
 export const mayDeleteEntity = (actor: Actor, resource: Resource): boolean =>
-  judge(actor, (one) => deletes(actor, one), resource);
+  judge(actor, toDeleteEntity, (one) => deletes(actor, one), resource);
+
+export const toDeleteTag: readonly Privilege[] = ['MANAGE_TAGS', ...toDeleteEntity];
+export const mayDeleteTag = (actor: Actor, resource: Resource): boolean =>
+  judge(actor, toDeleteTag, (one) => actor.can('MANAGE_TAGS') || deletes(actor, one), resource);
 
 /** Needed for soft deletion and its reversal, which are the aspect `status`. */
 export const toEditStatus: readonly Privilege[] = ['EDIT_ENTITY_STATUS', 'EDIT_ENTITY'];
@@ -83,6 +87,10 @@ export const maySeeTasks = (actor: Actor): boolean => judgeAny(actor, 'GET_ES_TA
 
 export const maySearchAudit = (actor: Actor): boolean => judgeAny(actor, 'GET_AUDIT_EVENTS');
 
+export const toReadEvents: readonly Privilege[] = ['GET_PLATFORM_EVENTS'];
+export const mayReadEvents = (actor: Actor): boolean => judgeAny(actor, ...toReadEvents);
+export const mayManageWebhooks = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_WEBHOOKS');
+
 /** Needed for people and groups, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManageUsers = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_USERS_AND_GROUPS');
 export const mayManageServiceAccounts = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_SERVICE_ACCOUNTS');
@@ -100,7 +108,7 @@ export const mayManagePolicies = (actor: Actor): boolean => judgeAny(actor, 'MAN
  * @param action what the caller may not do, for the log
  */
 export const lacking = (
-  actor: Actor,
+  actor: Pick<Actor, 'urn' | 'token'>,
   action: string,
   missingPrivileges: readonly Privilege[],
   message?: string,
@@ -110,7 +118,7 @@ export const lacking = (
     missingPrivileges,
   });
 
-function describeLack(actor: Actor, privileges: readonly Privilege[]): string {
+function describeLack(actor: Pick<Actor, 'token'>, privileges: readonly Privilege[]): string {
   const names = privileges.join(' or ');
   const { userCan, id } = actor.token ?? {};
   return userCan && privileges.some((name) => userCan(name))

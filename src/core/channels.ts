@@ -11,6 +11,20 @@ export interface HashMessage {
   readonly tookMs: number;
 }
 
+/** One answer with changes of metadata. */
+export interface EventsMessage {
+  readonly sent: number;
+  /** Changes that are no events. */
+  readonly leftOut: number;
+  /** Between the oldest of the changes and the answer. */
+  readonly lagMs: number;
+}
+
+/** One attempt to deliver a message to a webhook. */
+export interface DeliveryMessage {
+  readonly outcome: 'delivered' | 'failed';
+}
+
 type Subscriber<Message> = (message: Message) => void;
 
 /** Passes messages to subscribers. Subscribers must not throw. */
@@ -31,3 +45,5 @@ export class Channel<Message> {
 /** Measurements from code that does not depend on metrics. The channels are global to the process. */
 export const batchChannel = new Channel<BatchMessage>();
 export const hashChannel = new Channel<HashMessage>();
+export const eventsChannel = new Channel<EventsMessage>();
+export const deliveryChannel = new Channel<DeliveryMessage>();

@@ -8,3 +8,5 @@ export interface AuditStamp {
   /** A URN. */
   readonly actor: string;
 }
+
+export const dayMs = 86_400_000;

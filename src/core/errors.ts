@@ -91,7 +91,7 @@ export class CatalogError extends Error {
 export const badRequest = (message: string) => new CatalogError('BAD_REQUEST', message);
 export const notFound = (message: string) => new CatalogError('NOT_FOUND', message);
 export const conflict = (message: string) => new CatalogError('CONFLICT', message);
-/** A refusal without the missing privileges, for callers who could infer from them what they may not see. */
+/** A refusal for a reason that is not a missing privilege. */
 export const unauthorized = (detail: string) => new CatalogError('UNAUTHORIZED', undefined, { detail });
 export const sessionEnded = (detail: string) =>
   new CatalogError('UNAUTHENTICATED', 'The session has ended. Sign in again.', {

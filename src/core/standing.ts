@@ -1,9 +1,12 @@
+import type { Privilege } from '../datahub/privileges.js';
 import type { Resource } from './resource.js';
 
 /** A right that work rests on. */
 export interface Judgement {
   /** Judges again, with what the caller may do now. */
   readonly holds: (resource: Resource | undefined) => boolean;
+  /** The privileges of which the caller needs one. */
+  readonly needs: readonly Privilege[];
   /** The entity that the right is over; undefined: over the platform. */
   readonly resource: Resource | undefined;
 }

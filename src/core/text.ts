@@ -15,6 +15,10 @@ export const shortened = (text: string, max: number): string =>
 /** The prefix of every access token. */
 export const tokenStart = 'mcs_';
 
+/** The prefix of every secret of a webhook. */
+export const secretStart = 'whsec_';
+const webhookSecret = /whsec_[\w+/=%-]*/g;
+
 /** Also in a URL that encodes its underscores. */
 const accessToken = /mcs(?:_|%5[Ff])(?:\w|%5[Ff])*/g;
 
@@ -28,7 +32,8 @@ export function withoutTokens(text: string): string {
 }
 
 function withoutPlainTokens(text: string): string {
-  const without = text.includes('mcs') ? text.replace(accessToken, `${tokenStart}…`) : text;
+  let without = text.includes('mcs') ? text.replace(accessToken, `${tokenStart}…`) : text;
+  if (text.includes(secretStart)) without = without.replace(webhookSecret, `${secretStart}…`);
   return without.includes(jwtStart) ? without.replace(/[\w.-]+/g, withoutJwts) : without;
 }
 

@@ -18,6 +18,8 @@ export const privileges = {
   MANAGE_USERS_AND_GROUPS: 'Manage Users & Groups',
   MANAGE_SERVICE_ACCOUNTS: 'Manage Service Accounts',
   GET_AUDIT_EVENTS: 'Search Audit Events',
+  GET_PLATFORM_EVENTS: 'Get Platform Events',
+  MANAGE_WEBHOOKS: 'Manage Webhooks',
 } as const;
 
 export type Privilege = keyof typeof privileges;
@@ -41,6 +43,7 @@ export const administrationPrivileges: readonly Privilege[] = [
   'MANAGE_USERS_AND_GROUPS',
   'MANAGE_SERVICE_ACCOUNTS',
   'GET_AUDIT_EVENTS',
+  'MANAGE_WEBHOOKS',
 ];
 
 /** Privileges that include others: who has one may do what the others allow (authorization.ts). */

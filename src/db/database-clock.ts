@@ -1,6 +1,9 @@
 import type { Clock } from '../core/clock.js';
 import type { Database } from './database.js';
 
+/** SQL: the time of the database's clock, in ms since the epoch. It goes on within a transaction. */
+export const databaseTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
 /** Smaller differences are not reported. */
 const reportMs = 5_000;
 
@@ -38,9 +41,7 @@ export async function databaseClock(
 
   async function measure() {
     const before = own();
-    const [row] = await db.query<{ now: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
-    );
+    const [row] = await db.query<{ now: number }>(`SELECT ${databaseTime} AS now`);
     const after = own();
     const measured = row!.now - (before + after) / 2;
     // A change within the measurement error is ignored.

@@ -17,6 +17,8 @@ export interface Database extends Transaction {
   readonly read: Query;
   /** Does not retry. Modules call `transaction` of transaction.ts, which does. */
   readonly inTransaction: InTransaction;
+  /** Whether changes of metadata are recorded (`CHANGE_EVENTS`). */
+  readonly isRecorded: boolean;
   /** For work whose size a request chose or that may wait for locks. */
   readonly limited: Limited;
   readonly longTransaction: LongTransaction;
@@ -65,6 +67,8 @@ interface DatabaseParts {
   read?: Query;
   /** Bytes of rows that one read may take into memory. */
   maxReadBytes?: number | undefined;
+  /** Default: true. */
+  isRecorded?: boolean | undefined;
   inTransaction: InTransaction;
   /** The maximum number of concurrent statements. */
   connections: number;
@@ -96,6 +100,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     bounded,
     read: read ? withMaxBytes(read) : bounded,
     inTransaction: withErrorMapping(parts.inTransaction),
+    isRecorded: parts.isRecorded ?? true,
     limited: actorLimit(parts.connections),
     longTransaction: withErrorMapping(parts.longTransaction),
     snapshot: withErrorMapping(parts.snapshot ?? parts.longTransaction),

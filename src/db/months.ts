@@ -109,9 +109,53 @@ export async function createPartition(
   tx: Transaction,
   parent: string,
   table: string,
-  { like, bounds }: { like: string; bounds: string },
+  {
+    like,
+    bounds,
+    prepare,
+  }: {
+    like: string;
+    bounds: string;
+    prepare?: ((tx: Transaction, table: string) => Promise<unknown>) | undefined;
+  },
 ) {
   const run = (sql: string) => tx.query(sql, [], { unprepared: true });
   await run(`CREATE TABLE ${table} (LIKE ${parent} INCLUDING ALL) ${like}`);
+  await prepare?.(tx, table);
   await run(`ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES ${bounds}`);
+}
+
+/**
+ * Creates a month of a table that is partitioned by time, if it does not exist.
+ *
+ * @param prepare called before the month gets its place, while only this transaction sees the table
+ */
+export async function createMonthTable(
+  tx: Transaction,
+  parent: string,
+  month: Month,
+  prepare?: (tx: Transaction, table: string) => Promise<unknown>,
+): Promise<void> {
+  const table = toTableName(parent, month);
+  // The lock prevents two transactions from creating the same table.
+  await tx.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`catalog.months.${parent}`]);
+  if ((await existingTables(tx, [table])).size > 0) return;
+  await createPartition(tx, parent, table, {
+    like: '',
+    bounds: `FROM (${month.from}) TO (${month.to})`,
+    prepare,
+  });
+}
+
+/** Drops the oldest month whose rows are all before a time. Of several processes, one does this. @returns whether there was one */
+export async function dropOldest(query: Query, parent: string, time: number): Promise<boolean> {
+  const [lock] = await query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtext($1)) AS locked',
+    [`catalog.retention.${parent}`],
+  );
+  if (!lock!.locked) return false;
+  const oldest = (await monthTables(query, parent, { from: 0, to: time })).at(-1);
+  if (!oldest || oldest.month.to > time) return false;
+  await query(`DROP TABLE "${oldest.table}"`);
+  return true;
 }

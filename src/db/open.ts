@@ -13,6 +13,8 @@ export interface DatabaseOptions extends EmbeddedOptions {
   readonly poolSize: number;
   /** Bytes of rows that one read may take into memory. */
   readonly maxReadBytes?: number;
+  /** Whether changes of metadata are recorded. Default: true. */
+  readonly isRecorded?: boolean;
   /** ms that a statement may run or wait for a lock. The embedded database can't interrupt a statement. */
   readonly timeoutMs?: number;
   /** Result of `detectPooling` for `databaseUrl`. */
@@ -25,13 +27,16 @@ export interface DatabaseOptions extends EmbeddedOptions {
 
 /** Opens PostgreSQL when there is a URL, otherwise the embedded database in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl: url, dataDir, maxReadBytes } = options;
+  const { databaseUrl: url, dataDir } = options;
   return url
     ? openPostgresql({ ...options, url })
-    : embeddedDatabase(await openEmbedded(dataDir, options), maxReadBytes);
+    : embeddedDatabase(await openEmbedded(dataDir, options), options);
 }
 
-export function embeddedDatabase({ client, close }: Embedded, maxReadBytes?: number): Database {
+export function embeddedDatabase(
+  { client, close }: Embedded,
+  { maxReadBytes, isRecorded }: Pick<DatabaseOptions, 'maxReadBytes' | 'isRecorded'> = {},
+): Database {
   const { query, inTransaction } = embeddedQueries(client);
   return createDatabase({
     kind: 'embedded',
@@ -41,6 +46,7 @@ export function embeddedDatabase({ client, close }: Embedded, maxReadBytes?: num
     migration: embeddedTarget(client),
     query,
     maxReadBytes,
+    isRecorded,
     inTransaction,
     longTransaction: (work, signal) =>
       inTransaction(({ query }) =>

@@ -31,6 +31,9 @@ export interface Transaction {
   readonly query: Query;
 }
 
+/** Checks something within a transaction. It throws when nothing must change. */
+export type Precondition = (tx: Transaction) => Promise<void>;
+
 /**
  * Runs work in one transaction, committed when the work is done and rolled back when it throws.
  *

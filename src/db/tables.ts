@@ -17,15 +17,24 @@ export const tables = {
   policy_version: 'id version',
   audit_events:
     'id time type outcome actor_urn acted_for subject subject_type aspect request_id address user_agent transport detail',
+  change_events:
+    'id time entity_urn field_path aspect category operation modifier before after is_cut detail actor_urn run_id seq',
+  change_log: 'id epoch last_seq',
+  audit_streams: 'target runner lease_until position',
+  webhooks:
+    'id name url filter secret created_at created_by disabled_reason read_to failures failing_since paused_until runner lease_until',
+  webhook_deliveries:
+    'id webhook_id position entity_urn type time body state attempts attempted_at next_attempt_at status error',
   refused_authentications: 'minute network reason count',
   entities: 'urn type created_at created_by',
   aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
   deprecations: 'urn deprecated note',
   entity_references: 'source aspect position relationship target field_path',
-  tags: 'urn name description color_hex',
-  global_tags: 'resource_urn field_path tag_urn position body source created_at created_by',
-  deleted_tags: 'id urn name description color_hex deleted_at places_to is_cleared cleared_to',
-  deleted_tag_places: 'deletion_id position resource_urn field_path body created_at created_by',
+  tags: 'urn name description color_hex deletion',
+  global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
+  deleted_tags:
+    'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring',
+  deleted_tag_places: 'deletion_id position resource_urn field_path body created_at created_by is_edited',
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
   editable_schema_fields: 'dataset_urn field_path position simple_path description has_tags body',
@@ -47,9 +56,11 @@ export const tables = {
 
 /**
  * Tables whose rows follow from those of other tables. An export leaves them out, and missing rows are rebuilt: tags of
- * entities by an import, documents in the background, the names of aspects at the next start. Triggers count both.
+ * entities and the end of the log of changes by an import, documents in the background, the names of aspects at the next
+ * start. Triggers count both.
  */
 const derivedTables: readonly string[] = [
+  'change_log',
   'search_documents',
   'tagged_entities',
   'search_state',
@@ -59,8 +70,16 @@ const derivedTables: readonly string[] = [
   'aspect_state',
 ];
 
-/** Left out, too: a browser that has signed in to one database has not signed in to a copy of it. */
-const ofOneDatabase: readonly string[] = ['console_sessions'];
+/**
+ * Left out, too: a browser that has signed in to one database has not signed in to a copy of it, the events of a copy are
+ * sent from the start of its own processes, and a copy sends nothing to the webhooks, whose secrets stay where they are.
+ */
+const ofOneDatabase: readonly string[] = [
+  'console_sessions',
+  'audit_streams',
+  'webhooks',
+  'webhook_deliveries',
+];
 
 /** The database generates these columns from others of their row, so an export leaves them out. */
 const generatedColumns: readonly string[] = [

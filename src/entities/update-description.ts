@@ -2,7 +2,7 @@ import { changeMetadata } from '../aspects/change-metadata.js';
 import type { MetadataTransaction } from '../aspects/changes.js';
 import { currentDocuments } from '../aspects/document-store.js';
 import { lockEntities } from '../aspects/lock-store.js';
-import { addChanged, changeAspects } from '../aspects/write.js';
+import { changeAspects, changeInPlace } from '../aspects/write.js';
 import { findColumns } from '../columns/column-store.js';
 import { writeColumnDescription } from '../columns/description-store.js';
 import type { Target } from '../columns/target.js';
@@ -17,6 +17,7 @@ import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { withArticle } from '../core/urn-violation.js';
 import type { Database } from '../db/database.js';
+import type { Precondition } from '../db/query.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
@@ -27,11 +28,12 @@ import { describable, findDescribedAspect, withDescription } from './described-a
  * of the wire contract (docs/wire-contract.md, "Descriptions").
  *
  * @param description follows the rule of input.ts
+ * @param precondition is checked once the entity is locked
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
  */
 export const updateDescription =
   ({ db, clock }: { db: Database; clock: Clock }) =>
-  async (actor: Actor, target: Target, description: string): Promise<true> => {
+  async (actor: Actor, target: Target, description: string, precondition?: Precondition): Promise<true> => {
     const entity = parseUrn(target.resourceUrn, 'resourceUrn');
     const { urn, type } = entity;
     const aspect = findDescribedAspect(type);
@@ -50,12 +52,14 @@ export const updateDescription =
     const audit = { time: clock(), actor: actor.urn };
     const work = async (tx: MetadataTransaction) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) throw noEntity(urn);
+      await precondition?.(tx);
       const [resolved] = await resolveTargets(findColumns(tx), [target]);
       const { fieldPath } = resolved!;
       if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);
       else {
-        await writeColumnDescription(tx, urn, fieldPath, description, audit);
-        await addChanged(tx, { urn, entityType: type, name: 'editableSchemaMetadata' }, actor);
+        await changeInPlace(tx, { urn, entityType: type, name: 'editableSchemaMetadata' }, () =>
+          writeColumnDescription(tx, urn, fieldPath, description, audit),
+        );
       }
     };
     await changeMetadata(db, work, actor);

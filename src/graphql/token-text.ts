@@ -5,7 +5,7 @@ import { tokenStart } from '../core/text.js';
 export const holdsTokenText = (value: unknown): boolean =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).includes(tokenStart);
 
-/** Returns the names of the fields that return the text of an access token (`accessToken`) or take one (`token`). */
+/** Returns the names of the fields that return the text of an access token (`accessToken`) or a `secret`, or take one (`token`). */
 export function tokenTextFields(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -13,7 +13,9 @@ export function tokenTextFields(schema: GraphQLSchema): ReadonlySet<string> {
     .flatMap((type) => Object.values(type.getFields()));
   const answersOne = ({ type }: (typeof fields)[number]) => {
     const named = getNamedType(type);
-    return isObjectType(named) && 'accessToken' in named.getFields();
+    if (!isObjectType(named)) return false;
+    const fields = named.getFields();
+    return 'accessToken' in fields || 'secret' in fields;
   };
   const takesOne = ({ args }: (typeof fields)[number]) => args.some(({ name }) => name === 'token');
   return new Set(fields.filter((field) => answersOne(field) || takesOne(field)).map(({ name }) => name));

@@ -15,7 +15,6 @@ const absentPaths: readonly [beginning: string, what: string][] = [
   ['openapi/v2/entity', 'the entity operations of OpenAPI v2; OpenAPI v3 has them'],
   ['openapi/v1/registry', 'the registry of models'],
   ['openapi/v1/trace', 'tracing of asynchronous writes: here, writes are complete before the response'],
-  ['openapi/v1/events', 'polling of events'],
   ['openapi/operations', 'operations on Kafka and Elasticsearch'],
   ['openapi', 'this OpenAPI operation'],
   ['runs', 'listing, describing and rolling back the runs of ingestion'],

@@ -5,6 +5,7 @@ import { type CatalogError, conflict, notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
+import type { KeptTags } from './kept-tags.js';
 import { RunFailed } from './patches/apply-patches.js';
 import { PatchBudget } from './patches/json-patch/patch-budget.js';
 import { applyRun, type Before, readBefore } from './patches/patch-run.js';
@@ -36,12 +37,13 @@ interface Aspect {
  *
  * @param refusals gets CONFLICT, NOT_FOUND, BAD_REQUEST or INVALID_ASPECT for each proposal that fails
  * @param isNew whether an entity did not exist before the batch, or was deleted by it
+ * @param kept undefined: whole aspects remove the tags that they lack
  */
 export function* applyProposals(
   proposals: readonly Proposal[],
   current: ReadCurrent,
   refusals: Refusals,
-  isNew: (urn: string) => boolean = () => true,
+  { isNew = () => true, kept }: { isNew?: (urn: string) => boolean; kept?: KeptTags | undefined } = {},
 ): Steps<AspectChanges> {
   const aspects = new Map<string, Aspect>();
   const budget = new PatchBudget();
@@ -101,7 +103,8 @@ export function* applyProposals(
     if (error && !proposal.skipsExisting) refusals.add(proposal, error);
     if (error) continue;
     try {
-      aspect.upsert = yield* replacement(proposal, () => before(aspect));
+      const whole = yield* replacement(proposal, () => before(aspect));
+      aspect.upsert = whole && kept ? yield* keepTags(kept, whole, aspect.upsert) : whole;
     } catch (error) {
       refusals.add(proposal, error);
     }
@@ -130,6 +133,16 @@ function findConflict(
   if (changeType === 'UPDATE' && !exists())
     return notFound(`${quoted(urn)} has no aspect ${aspectName} to update`);
   return null;
+}
+
+/** @param before undefined: as stored; null: deleted */
+function* keepTags(
+  kept: KeptTags,
+  upsert: AspectUpsert,
+  before: AspectUpsert | null | undefined,
+): Steps<AspectUpsert> {
+  const value = yield* kept.keep(upsert, upsert.value, before ? before.value : before);
+  return value === upsert.value ? upsert : { ...upsert, value, text: yield* stringifyInSteps(value) };
 }
 
 /** Returns the aspect after a proposal that is not a patch; null if the proposal deletes it. @throws INVALID_ASPECT */

@@ -15,6 +15,8 @@ export interface Batch {
   readonly events: ReadonlyMap<Proposal, EventRow>;
   /** The months of the events. */
   readonly months: Months;
+  /** Whether whole aspects keep the tags that people have added. */
+  readonly keepsEditedTags: boolean;
 }
 
 /** A batch in its transaction, which has all locks, with what the runs so far have done. */
@@ -33,4 +35,6 @@ export interface Writing {
   readonly deletedAspects: AspectKey[];
   /** Deleted entities, with the audit detail of the first deletion, which deleted the state before the batch. */
   readonly deletions: Map<string, AuditDetail>;
+  /** How many edited tags were kept, by aspect. */
+  readonly keptTags: Map<string, number>;
 }

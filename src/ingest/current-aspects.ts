@@ -8,25 +8,28 @@ import type { Transaction } from '../db/query.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
+import { readKeptTags } from './kept-tags.js';
 import { isWriting, type Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 
-/** Applies proposals to the stored aspects, in memory. @returns the changes to write */
+/** Applies proposals to the stored aspects, in memory. @returns the changes to write, and how many tags they keep */
 export async function applyToCurrent(
   tx: Transaction,
   proposals: readonly Proposal[],
   refusals: Refusals,
   isNew: (urn: string) => boolean,
-  requester: Requester,
+  { requester, keepsEditedTags }: { readonly requester: Requester; readonly keepsEditedTags: boolean },
 ) {
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const { deadline } = requester;
   const current = await readCurrent(tx, versioned, requester);
+  const kept = keepsEditedTags ? await readKeptTags(tx, versioned, requester) : undefined;
   const { deleted, upserts } = await runInTurns(
-    applyProposals(versioned, current, refusals, isNew),
+    applyProposals(versioned, current, refusals, { isNew, kept }),
     deadline,
   );
-  return { deleted, rows: await runInTurns(toRows(upserts), deadline) };
+  const keptTags = kept ? await runInTurns(kept.count(upserts), deadline) : new Map<string, number>();
+  return { deleted, rows: await runInTurns(toRows(upserts), deadline), keptTags };
 }
 
 /** Whether the result depends on the stored value. */

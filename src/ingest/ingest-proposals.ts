@@ -34,6 +34,8 @@ interface Deps {
   readonly maxNewMonths: number;
   /** Whether aspects and entity types that DataHub does not have are stored. */
   readonly storesUnknownNames: boolean;
+  /** Whether whole aspects keep the tags that people have added, unless a request says otherwise. */
+  readonly keepsEditedTags: boolean;
 }
 
 /** Operations that the patches of one request may have together. */
@@ -48,7 +50,7 @@ const smallText = 65_536;
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The error for a batch names the proposals.
  */
 export const ingest =
-  ({ db, clock, maxProposals, maxNewMonths, storesUnknownNames }: Deps): Ingest =>
+  ({ db, clock, maxProposals, maxNewMonths, storesUnknownNames, ...deps }: Deps): Ingest =>
   async (actor, inputs) => {
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
@@ -64,7 +66,8 @@ export const ingest =
       proposals = checked.proposals;
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
       const unreadable = await runInTurns(describeUnreadable(proposals), actor.deadline);
-      await writeProposals(db, { ...checked, months }, audit, actor);
+      const keepsEditedTags = actor.keepsEditedTags ?? deps.keepsEditedTags;
+      await writeProposals(db, { ...checked, months, keepsEditedTags }, audit, actor);
       if (unreadable !== null) warn(actor, unreadable);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);

@@ -12,6 +12,7 @@ export function ingestServices({ db, clock, config }: Deps) {
     clock,
     maxProposals: config.PROPOSALS_PER_BATCH_MAX,
     maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
+    keepsEditedTags: config.KEEP_EDITED_TAGS,
     storesUnknownNames: config.ASPECTS_UNKNOWN === 'store',
   });
   return {

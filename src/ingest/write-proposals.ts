@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/store.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
+import { warn } from '../core/warn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
@@ -59,6 +60,7 @@ export async function writeProposals(
       users: new Set(),
       deletedAspects: [],
       deletions: new Map(),
+      keptTags: new Map(),
     }),
   );
 }
@@ -90,6 +92,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   await addMissingUsers(tx, [...writing.users], audit);
   await writeRemovals(tx);
   const removedPolicies = await endPolicyChange();
+  warnOfKeptTags(writing);
   await warnOfPolicies(tx, actor, policiesIn(tx.changes));
   const removedPeople = await endPeopleChange(new Set(writing.deletions.keys()));
   const created = new Set(locked.created);
@@ -102,6 +105,13 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
     ),
     ...removed.map(([subject, detail]): AuditEvent => ({ type: 'DeleteEntityEvent', subject, detail })),
   ]);
+}
+
+function warnOfKeptTags({ actor, keptTags }: Writing) {
+  const counts = [...keptTags.values()].filter((count) => count > 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total > 0)
+    warn(actor, `edited tags that the request lacks were kept: ${total}, in ${counts.length} of its aspects`);
 }
 
 /** Returns a function that finds the `systemMetadata` of the first proposal that writes an entity. */

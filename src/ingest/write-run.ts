@@ -44,7 +44,11 @@ export async function writeRun(
 ): Promise<MissingLocks | undefined> {
   const { tx, batch, audit, actor, refusals, locked } = writing;
   const { changes } = tx;
-  const { deleted, rows } = await applyToCurrent(tx, run, refusals, changes.isNew, actor);
+  const { deleted, rows, keptTags } = await applyToCurrent(tx, run, refusals, changes.isNew, {
+    requester: actor,
+    keepsEditedTags: batch.keepsEditedTags,
+  });
+  for (const [key, count] of keptTags) writing.keptTags.set(key, count);
   const { upserts } = rows;
   await rejectUserStates(tx, actor, { deleted, upserts }, refuseLast(writing, run));
   await rejectMoves(tx, actor, { deleted, upserts }, refuseLast(writing, run));

@@ -33,11 +33,13 @@ export async function openMigrated(
   const db = await openWhenUp(config, deps);
   try {
     await deps.check?.(db);
-    const result = await migrate(db.migration, undefined, (migration) =>
-      log.info({ migration }, 'a migration has started'),
+    // The migrations of a new database are not news, and take no time that someone waits for.
+    const level = (isNew: boolean) => (isNew ? 'debug' : 'info');
+    const result = await migrate(db.migration, undefined, (migration, isNew) =>
+      log[level(isNew)]({ migration }, 'a migration has started'),
     );
-    const { applied, edited } = result;
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const { applied, edited, isNew } = result;
+    if (applied.length > 0) log[level(isNew)]({ applied }, 'database migrated');
     if (applied.includes(peopleMigration)) await logInert(db, log);
     if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
     return { db, result };
@@ -102,6 +104,7 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
     dataDir: config.DATA_DIR,
     poolSize: config.DATABASE_POOL_SIZE,
     maxReadBytes: config.ANSWER_MAX_BYTES,
+    isRecorded: config.CHANGE_EVENTS,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     onReplicaError: (err) => log.warn({ err }, 'the replica failed a read: the primary serves reads for now'),
     onShrink: (connections) =>

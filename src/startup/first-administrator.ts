@@ -10,12 +10,18 @@ import type { Config } from '../config.js';
 import { operator } from '../core/actor.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { tokenUrn, userUrn } from '../core/urn.js';
-import type { Database } from '../db/database.js';
 import { StartupError } from '../db/startup-error.js';
 import { hasAdministrator } from '../policies/administrator-store.js';
 import { ensureUsers } from '../users/user-store.js';
 import { administratorPolicies } from './administrator-policies.js';
-import { describeLocation, hasText, locationHere } from './first-token-location.js';
+import {
+  type BootstrapDeps,
+  createCommand,
+  describeFirstToken,
+  type FirstToken,
+  logFirstToken,
+} from './describe-first-token.js';
+import { broughtDescription, describeLocation, hasText, locationHere } from './first-token-location.js';
 import {
   addFirstToken,
   type FirstTokens,
@@ -23,38 +29,16 @@ import {
   readFirstTokens,
   revokeTokens,
 } from './first-token-store.js';
-import type { Log } from './log.js';
 import { recordingAccess } from './recording-access.js';
-import { mayHoldToken, writeTokenFile } from './token-file.js';
-
-interface BootstrapDeps {
-  readonly db: Database;
-  readonly config: Config;
-  readonly log: Log;
-  readonly now: number;
-}
-
-/** The first access token, for who starts the service. */
-export interface FirstToken {
-  /** URN of the user. */
-  readonly user: string;
-  /** The file here that has the token's text; null when no live token's text is here. */
-  readonly file: string | null;
-  /** When the token has expired, in ms since the epoch; null while it is live, and when its record is deleted. */
-  readonly expiredAt: number | null;
-  /** Whether any active user has a live token. */
-  readonly hasLive: boolean;
-  /** Makes another one. */
-  readonly command: string;
-}
+import { readBroughtToken, writeTokenFile } from './token-file.js';
 
 /**
- * On an empty store: creates the first user, with all privileges, and writes a token for one day to a file that only
- * this account may read. The file is written before the transaction commits, so that a killed process never leaves an
+ * On an empty store: creates the first user, with all privileges, and a token for one day. Its text is what the operator
+ * brings in `BOOTSTRAP_TOKEN_INPUT_FILE`, or is written to a file that only this account may read. The file is written before the transaction commits, so that a killed process never leaves an
  * administrator without a token. When the file of an unused first token is lost: replaces the token. Of several
  * processes that start at the same time, one does this.
  *
- * @throws StartupError when the file for an empty store cannot be written; the store stays empty
+ * @throws StartupError when the file for an empty store cannot be read or written; the store stays empty
  */
 export async function bootstrap(deps: BootstrapDeps): Promise<FirstToken> {
   const { db, config, now } = deps;
@@ -62,22 +46,6 @@ export async function bootstrap(deps: BootstrapDeps): Promise<FirstToken> {
   rejectReservedUser(admin, 'BOOTSTRAP_ADMIN');
   await provide(deps, admin);
   return describeFirstToken(deps, admin, await readFirstTokens(db, admin, now));
-}
-
-export function describeFirstToken(
-  deps: Omit<BootstrapDeps, 'log'>,
-  user: string,
-  { newest, hasLive }: FirstTokens,
-): FirstToken {
-  const isLive = newest !== null && newest.expiresAt > deps.now;
-  const { file } = locationHere(deps.config);
-  return {
-    user,
-    file: isLive && mayHoldToken(file, newest.id) ? file : null,
-    expiredAt: isLive ? null : (newest?.expiresAt ?? null),
-    hasLive,
-    command: createCommand(deps, user),
-  };
 }
 
 async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
@@ -90,12 +58,19 @@ async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
         'docs/running.md, "Users and policies", has the SQL that grants it',
     );
   }
+  const { BOOTSTRAP_TOKEN_INPUT_FILE: input, BOOTSTRAP_ADMIN: user } = config;
+  if (input && seen.hasUsers)
+    log.info({}, 'BOOTSTRAP_TOKEN_INPUT_FILE is not read: the database is not empty');
   if (!needsToken(seen, config)) return logFirstToken(deps, admin, seen);
   try {
-    const { file, revoked } = await issue(deps, admin);
+    const { file, revoked } = await issue(deps, admin, seen.hasUsers ? undefined : input);
     if (file === null) return logFirstToken(deps, admin, await readFirstTokens(db, admin, now));
-    const detail = { file, user: config.BOOTSTRAP_ADMIN };
-    if (revoked === 0) log.info(detail, `an access token that is valid for one day is in ${file}`);
+    const detail = { file, user };
+    if (revoked === 0)
+      log.info(
+        detail,
+        `created the user ${user} with all privileges and an access token that is valid for one day, in ${file}`,
+      );
     else
       log.warn(
         detail,
@@ -113,11 +88,21 @@ const needsToken = ({ hasUsers, unused }: FirstTokens, config: Config) =>
 
 /**
  * Returns the token's file, null when another process has written one, and the number of lost tokens that it replaces.
+ *
+ * @param input the file with the token that the operator brings
  */
-async function issue({ db, config, now }: BootstrapDeps, admin: string) {
+async function issue({ db, config, log, now }: BootstrapDeps, admin: string, input: string | undefined) {
   const location = locationHere(config);
-  const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
-  const token = { id, hash: await createHasher().hash(text), description: describeLocation(location) };
+  const { id, text, isOpen } = input
+    ? readBroughtToken(input)
+    : { ...newTokenText(randomBytes(12), randomBytes(20)), isOpen: false };
+  if (isOpen)
+    log.warn(
+      { file: input },
+      'every account of this machine can read the file of BOOTSTRAP_TOKEN_INPUT_FILE: make it readable for this account only',
+    );
+  const description = input ? broughtDescription : describeLocation(location);
+  const token = { id, hash: await createHasher().hash(text), description };
   return changeMetadata(db, async (tx) => {
     const found = await lockFirstTokens(tx, admin, now);
     if (!needsToken(found, config)) return { file: null, revoked: 0 };
@@ -133,8 +118,8 @@ async function issue({ db, config, now }: BootstrapDeps, admin: string) {
       })),
       { type: 'CreateAccessTokenEvent', subject: tokenUrn(id), actorUrn: admin },
     ]);
-    writeTokenFile(location.file, text);
-    return { file: location.file, revoked: lost.length };
+    if (!input) writeTokenFile(location.file, text);
+    return { file: input ?? location.file, revoked: lost.length };
   });
 }
 
@@ -154,31 +139,3 @@ export const userAspect = (urn: string) => ({
   name: 'corpUserInfo',
   value: { active: true },
 });
-
-/** Logs where the unused first token is, or what to do when no live token exists. */
-function logFirstToken(deps: BootstrapDeps, admin: string, found: FirstTokens) {
-  const { log } = deps;
-  const {
-    unused: [token],
-    hasLive,
-    newest,
-  } = found;
-  const { expiredAt } = describeFirstToken(deps, admin, found);
-  const { file } = locationHere(deps.config);
-  const expired = expiredAt === null ? '' : `the first access token expired at ${formatTime(expiredAt)}: `;
-  if (token) {
-    const where = token.description ?? `Its text is in ${locationHere(deps.config).file}`;
-    const otherwise = `If the file is lost, create another token: ${createCommand(deps, admin)}`;
-    log.info({ user: admin }, `the first access token has not been used yet. ${where}. ${otherwise}`);
-  } else if (!hasLive) {
-    log.warn({}, `${expired}no user has a live access token; create one with: ${createCommand(deps, admin)}`);
-  } else if (expired && mayHoldToken(file, newest!.id)) {
-    log.info({}, `${expired}delete ${file}. Create another token with: ${createCommand(deps, admin)}`);
-  }
-}
-
-const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-
-const createCommand = ({ db }: Pick<BootstrapDeps, 'db'>, admin: string) =>
-  `catalog token create --local --actor ${admin} --duration ONE_DAY` +
-  (db.kind === 'embedded' ? ', while the service is stopped' : '');

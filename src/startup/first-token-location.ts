@@ -24,8 +24,12 @@ const locationPattern = /^Its text is in (.*) on (\S*)$/s;
 export const describeLocation = ({ file, host }: TokenLocation): string =>
   `Its text is in ${file} on ${host}`;
 
-/** Whether the token's text may still exist: in a file here, or in one on another machine. */
+/** The description of a token that the operator brought. */
+export const broughtDescription = 'Its text was read from BOOTSTRAP_TOKEN_INPUT_FILE';
+
+/** Whether the token's text may still exist: with the operator, in a file here, or in one on another machine. */
 export function hasText({ id, description }: FirstToken, here: TokenLocation): boolean {
+  if (description === broughtDescription) return true;
   if (mayHoldToken(here.file, id)) return true;
   const [, file, host] = locationPattern.exec(description ?? '') ?? [];
   if (file === undefined) return false;

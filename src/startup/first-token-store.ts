@@ -4,7 +4,7 @@ import type { Transaction } from '../db/query.js';
 /** The state of users and tokens at the start. Tokens of users who are not active do not count. */
 export interface FirstTokens {
   readonly hasUsers: boolean;
-  /** Whether any user has a live token. */
+  /** Whether any user has a live token, whose text someone can have. */
   readonly hasLive: boolean;
   /** The administrator's live tokens that the service has issued and that were never used. */
   readonly unused: readonly FirstToken[];
@@ -19,34 +19,64 @@ export interface FirstToken {
 }
 
 const firstTokenName = 'bootstrap';
+const linkTokenName = 'sign-in link';
+const linkTokenDescription = 'For the sign-in link of a start. Nobody has its text.';
+const isLinkToken = `(t.name = '${linkTokenName}' AND t.description IS NOT DISTINCT FROM '${linkTokenDescription}')`;
 
 // SQL, because this runs at every start, and Prisma's query compiler takes 50 MB once it is loaded.
 export const readFirstTokens = async (db: Database, admin: string, now: number): Promise<FirstTokens> =>
   only(await db.query<Row>(firstTokens, [admin, now]));
 
-/** Reads the same within a transaction, under a lock that excludes other processes until it ends. */
-export async function lockFirstTokens(tx: Transaction, admin: string, now: number): Promise<FirstTokens> {
+/** Excludes other processes that start, until the transaction ends. */
+export async function lockStart(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.bootstrap'))`);
+}
+
+/** Reads the same within a transaction, under the lock. */
+export async function lockFirstTokens(tx: Transaction, admin: string, now: number): Promise<FirstTokens> {
+  await lockStart(tx);
   return only(await tx.query<Row>(firstTokens, [admin, now]));
 }
 
-export async function addFirstToken(
-  tx: Transaction,
-  token: {
-    id: string;
-    hash: string;
-    description: string;
-    admin: string;
-    createdAt: number;
-    expiresAt: number;
-  },
-): Promise<void> {
+interface NewToken {
+  readonly id: string;
+  readonly hash: string;
+  readonly description: string;
+  readonly admin: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export async function addFirstToken(tx: Transaction, token: NewToken, name = firstTokenName): Promise<void> {
   const { id, hash, description, admin, createdAt, expiresAt } = token;
   await tx.query(
     `INSERT INTO access_tokens (id, hash, type, name, description, actor_urn, owner_urn, created_at, expires_at)
-     VALUES ($1, $2, 'PERSONAL', '${firstTokenName}', $3, $4, $4, $5::bigint, $6::bigint)`,
-    [id, hash, description, admin, createdAt, expiresAt],
+     VALUES ($1, $2, 'PERSONAL', $7, $3, $4, $4, $5::bigint, $6::bigint)`,
+    [id, hash, description, admin, createdAt, expiresAt, name],
   );
+}
+
+/** Adds a token whose text nobody has: only sign-in links use it. */
+export const addLinkToken = (tx: Transaction, token: Omit<NewToken, 'description'>): Promise<void> =>
+  addFirstToken(tx, { ...token, description: linkTokenDescription }, linkTokenName);
+
+/**
+ * Reads which of the administrator's live tokens a sign-in link can use, the one that lives longest, and whether the
+ * administrator is active.
+ */
+export async function readLinkToken(
+  tx: Pick<Database, 'query'>,
+  admin: string,
+  now: number,
+): Promise<{ readonly id: string | null; readonly isActive: boolean }> {
+  const [row] = await tx.query<{ id: string | null; isActive: boolean }>(
+    `SELECT (SELECT id FROM (${live} AND t.owner_urn = $1::text AND t.actor_urn = $1::text AND t.scopes IS NULL
+                             AND (t.name = '${firstTokenName}' OR ${isLinkToken})) usable
+              ORDER BY expires_at DESC NULLS FIRST LIMIT 1) AS id,
+            EXISTS (SELECT FROM users WHERE urn = $1::text AND state = 'ACTIVE') AS "isActive"`,
+    [admin, now],
+  );
+  return row!;
 }
 
 export async function revokeTokens(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
@@ -62,7 +92,7 @@ const live = `SELECT t.* FROM access_tokens t JOIN users u ON u.urn = t.actor_ur
     AND (t.expires_at IS NULL OR t.expires_at > $2::bigint)`;
 
 const firstTokens = `
-  SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live}) AS "hasLive",
+  SELECT EXISTS (SELECT FROM users) AS "hasUsers", EXISTS (${live} AND NOT ${isLinkToken}) AS "hasLive",
          (SELECT coalesce(json_agg(json_build_object('id', id, 'description', description) ORDER BY created_at), '[]')
             FROM (${live} AND t.owner_urn = $1::text AND t.actor_urn = $1::text AND t.name = '${firstTokenName}'
                   AND t.last_used_at IS NULL AND t.rotated_from IS NULL) unused) AS unused,

@@ -1,3 +1,4 @@
+import type { SignInLink } from '../access-tokens/sessions/sign-in-links.js';
 import type { Config } from '../config.js';
 import type { Clock } from '../core/clock.js';
 import { userUrn } from '../core/urn.js';
@@ -5,7 +6,9 @@ import { databaseClock } from '../db/database-clock.js';
 import { type MigrationResult, type Resolution, resolveMigration } from '../db/migrations/migrate.js';
 import { createServices, type Services } from '../services.js';
 import { openMigrated, openWhenUp, type StartDeps } from './database.js';
-import { bootstrap, type FirstToken } from './first-administrator.js';
+import type { FirstToken } from './describe-first-token.js';
+import { bootstrap } from './first-administrator.js';
+import { provideLinkToken } from './link-token.js';
 import { warnOfSlowNames } from './names-index.js';
 import { seedSample } from './seed.js';
 import { checkState } from './state.js';
@@ -15,6 +18,8 @@ import { unknownNames } from './unknown-names.js';
 export interface Catalog {
   readonly services: Services;
   readonly firstToken: FirstToken;
+  /** Makes the link that signs in the first administrator once; null when that user is not active. */
+  createSignInLink(): Promise<SignInLink | null>;
   /** Rejects while the database is unavailable or not fit for use. */
   ready(): Promise<void>;
   /** Loads the sample metadata into an empty store. Returns one line with the result. */
@@ -50,10 +55,14 @@ export async function openCatalog(
     return {
       services,
       firstToken,
+      async createSignInLink() {
+        const tokenId = await provideLinkToken(db, firstToken.user, clock());
+        return tokenId === null ? null : services.sessions.createLink(tokenId);
+      },
       ready: state.ready,
       async seedSample() {
-        const loaded = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
-        return loaded ? 'sample metadata loaded' : 'the catalog already contains metadata: no sample loaded';
+        const obstacle = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
+        return obstacle === null ? 'sample metadata loaded' : `${obstacle}: no sample loaded`;
       },
       async close() {
         state.stop();

@@ -3,28 +3,24 @@ import type { MetadataTransaction } from '../aspects/changes.js';
 import { createEntities } from '../aspects/entity-store.js';
 import { operator } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
+import { getEntityType } from '../core/urn.js';
 import { beginPolicyChange } from '../policies/change-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
 
-/** Writes users and policies within a transaction, and records that the operator has done it. */
+/** Writes users, groups and policies within a transaction, and records that the operator has done it. */
 export async function recordingAccess(
   tx: MetadataTransaction,
-  users: readonly string[],
+  people: readonly string[],
   policies: readonly AspectUpsert[],
   audit: AuditStamp,
   write: () => Promise<void>,
 ): Promise<void> {
-  const entities = [...users.map((urn) => ({ urn, type: 'corpuser' })), ...policies.map(toEntity)];
+  const policyUrns = policies.map(({ urn }) => urn);
+  const entities = [...people, ...policyUrns].map((urn) => ({ urn, type: getEntityType(urn) }));
   await createEntities(tx, entities, audit);
-  const endPeopleChange = await beginPeopleChange(tx, operator, users);
-  const endPolicyChange = await beginPolicyChange(
-    tx,
-    operator,
-    policies.map(({ urn }) => urn),
-  );
+  const endPeopleChange = await beginPeopleChange(tx, operator, people);
+  const endPolicyChange = await beginPolicyChange(tx, operator, policyUrns);
   await write();
   await endPolicyChange();
   await endPeopleChange();
 }
-
-const toEntity = ({ urn, entityType: type }: AspectUpsert) => ({ urn, type });

@@ -1,31 +1,48 @@
+import type { AspectUpsert } from '../aspects/aspect.js';
 import { changeMetadata } from '../aspects/change-metadata.js';
+import { withFollowers } from '../aspects/followers/members.js';
+import { writeDefaultAspects } from '../aspects/followers/new-entities.js';
 import { upsertAspects } from '../aspects/write.js';
 import type { Database } from '../db/database.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { appendEvents } from '../timeseries/event-store.js';
 import { ensureUsers } from '../users/user-store.js';
-import { userAspect } from './first-administrator.js';
 import { recordingAccess } from './recording-access.js';
-import { guest, sampleAspects, sampleEvents, samplePolicies, steward } from './sample.js';
-import { holdsMetadata, lockSample } from './sample-store.js';
+import { sampleGroups, sampleUsers } from './sample/people.js';
+import { sampleAspects, sampleEvents, samplePolicies } from './sample.js';
+import { findObstacle, lockSample } from './sample-store.js';
+
+const people = [...sampleGroups, ...sampleUsers];
+const access = [...people, ...samplePolicies.map(({ urn }) => urn)];
 
 /**
- * Loads the sample metadata in one transaction into a store without metadata; never changes existing metadata.
+ * Loads the sample metadata, in one transaction, into a store without metadata. A store with a user, a group or a policy
+ * of the sample gets none, so that nothing that was changed or deleted comes back, and no existing user gets a right.
  *
- * @returns whether it was loaded
+ * @returns why nothing was loaded; null if it was
  */
-export async function seedSample(db: Database, author: string, now: number): Promise<boolean> {
-  if (await holdsMetadata(db.query)) return false;
+export async function seedSample(db: Database, author: string, now: number): Promise<string | null> {
+  const obstacle = await findObstacle(db.query, access);
+  if (obstacle !== null) return obstacle;
   return changeMetadata(db, async (tx) => {
     await lockSample(tx.query);
-    if (await holdsMetadata(tx.query)) return false;
-    const users = [steward, guest];
+    const obstacle = await findObstacle(tx.query, access);
+    if (obstacle !== null) return obstacle;
     const audit = { time: now, actor: author };
-    await recordingAccess(tx, users, samplePolicies, audit, async () => {
-      await ensureUsers(tx, users, now);
-      const aspects = [...users.map(userAspect), ...samplePolicies, ...sampleAspects];
+    const aspects = await runInTurns(withAllFollowers(sampleAspects(audit)));
+    await recordingAccess(tx, people, samplePolicies, audit, async () => {
+      await ensureUsers(tx, sampleUsers, now);
       await upsertAspects(tx, aspects, audit);
     });
-    await appendEvents(tx, sampleEvents());
-    return true;
+    await writeDefaultAspects(tx, audit, () => null);
+    await appendEvents(tx, sampleEvents(now));
+    return null;
   });
+}
+
+function* withAllFollowers(aspects: readonly AspectUpsert[]): Steps<AspectUpsert[]> {
+  const followed: AspectUpsert[] = [];
+  for (const one of aspects)
+    followed.push({ ...one, value: yield* withFollowers(one.name, one.value, null) });
+  return followed;
 }

@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseTokenText } from '../access-tokens/token-format.js';
 import { makeFolder } from '../db/embedded/private-folder.js';
 import { StartupError } from '../db/startup-error.js';
+import { syncFolder, writePrivateFile } from '../files/private-file.js';
 import { readTextFileSync } from '../files/text-file.js';
 import { unreadable } from '../files/unreadable-file.js';
 import { userName } from '../files/user-name.js';
@@ -32,6 +22,29 @@ export function mayHoldToken(file: string, id: string): boolean {
 }
 
 /**
+ * Reads the token that the operator brings.
+ *
+ * @returns whether accounts other than the owner and the group may read the file: Kubernetes gives the group of a pod
+ *   access to its secrets
+ * @throws StartupError that names the setting and the fix, and nothing of the text
+ */
+export function readBroughtToken(file: string): { id: string; text: string; isOpen: boolean } {
+  let text: string;
+  try {
+    text = readTextFileSync(file, maxBytes).trim();
+  } catch (error) {
+    throw new StartupError(`BOOTSTRAP_TOKEN_INPUT_FILE: ${unreadable(file, error).message}`);
+  }
+  const id = parseTokenText(text)?.id;
+  if (id === undefined)
+    throw new StartupError(
+      `BOOTSTRAP_TOKEN_INPUT_FILE: ${file} does not contain one access token with a correct checksum. ` +
+        '`catalog token generate` prints a new token.',
+    );
+  return { id, text, isOpen: (statSync(file).mode & 0o007) !== 0 };
+}
+
+/**
  * Writes the token's file atomically, readable for this account only. Replaces an existing file regardless of its mode,
  * and a symbolic link without following it.
  *
@@ -45,9 +58,9 @@ export function writeTokenFile(file: string, text: string): void {
     // The rename would replace a device such as /dev/stdout.
     if (existsSync(file) && !statSync(file).isFile()) throw new Error(`${file} is not a file`);
     rmSync(draft, { force: true });
-    writeNew(draft, `${text}\n`);
+    writePrivateFile(draft, `${text}\n`);
     renameSync(draft, file);
-    syncQuietly(folder);
+    syncFolder(folder);
   } catch (error) {
     quietly(() => rmSync(draft, { force: true }));
     throw new StartupError(
@@ -55,30 +68,6 @@ export function writeTokenFile(file: string, text: string): void {
         'BOOTSTRAP_TOKEN_FILE to a file, or DATA_DIR to a folder, that this user can write.',
     );
   }
-}
-
-function writeNew(file: string, text: string) {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  const fd = openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    fchmodSync(fd, 0o600);
-    writeFileSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Makes the rename survive a power cut, on file systems that support it. */
-function syncQuietly(folder: string) {
-  quietly(() => {
-    const fd = openSync(folder, constants.O_RDONLY);
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  });
 }
 
 function quietly(work: () => void) {

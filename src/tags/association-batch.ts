@@ -46,8 +46,8 @@ export function toParams(
  *
  * @param sqlFor a statement that returns one `Result`; its parameters are those of `toParams`
  */
-export function associationBatch(db: Database, sqlFor: (wait: LockWait) => string) {
-  const [shared, individual] = [sqlFor('SKIP LOCKED'), sqlFor('')];
+export function associationBatch(db: Database, sqlFor: (wait: LockWait, isRecorded: boolean) => string) {
+  const [shared, individual] = [sqlFor('SKIP LOCKED', db.isRecorded), sqlFor('', db.isRecorded)];
 
   async function executeShared(changes: readonly AssociationChange[]) {
     const callers = [...new Set(changes.flatMap(({ requester }) => requester.standing ?? []))];
@@ -82,13 +82,14 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const { resourceUrns, tagUrns, requester } = change;
+    const { resourceUrns, tagUrns, requester, precondition } = change;
     const work = async (tx: Transaction) => {
       // By a separate statement: a statement that waits does not see what others have changed meanwhile.
       const entities = await lockEntities(tx, resourceUrns, 'write');
       // An entity that another transaction creates after this must not be locked: that would break the lock order.
       if (entities.length < new Set(resourceUrns).size)
         return { entities, tags: await lockTags(tx, tagUrns, 'reference') };
+      await precondition?.(tx);
       await clearPlaces(tx, entities);
       return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
@@ -100,6 +101,7 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait) => strin
     const restsOnContainers = change.requester.standing?.judgements.some(
       ({ resource }) => resource && isContained(resource),
     );
-    return (!restsOnContainers && (await load(change))) || executeAlone(change);
+    const isShared = !restsOnContainers && !change.precondition;
+    return (isShared && (await load(change))) || executeAlone(change);
   };
 }

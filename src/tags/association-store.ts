@@ -7,6 +7,7 @@ import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
+import { insertAddedTags, insertRemovedTags, taggingAspect } from '../history/insert-sql.js';
 import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
 
@@ -14,7 +15,10 @@ export type AssociationStore = ReturnType<typeof associationStore>;
 
 export function associationStore(db: Database) {
   return {
-    /** Adds the associations that do not exist, in this order, and their aspects. All entities and tags must exist. */
+    /**
+     * Adds the associations that do not exist, in this order, and their aspects. Ingested ones become edited: who adds
+     * a tag that is there already wants it to stay. All entities and tags must exist.
+     */
     attach: associationBatch(db, attach),
 
     /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
@@ -46,7 +50,7 @@ const changeIf = (condition: string, wait: LockWait, path = 'path') => `
       FROM existing
   ), changed AS (
     SELECT urn, ${path} AS path, tag, time, actor, ordinal,
-           CASE path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
+           ${taggingAspect('path')} AS aspect
       FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
                      WITH ORDINALITY AS c(urn, path, tag, time, actor, ordinal)
      WHERE applied
@@ -66,19 +70,23 @@ const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path
 
 const attach = (
   wait: LockWait,
+  isRecorded: boolean,
 ) => `${changeIf('cardinality(tags) = cardinality($2::text[])', wait, taggedPath)}, records AS (
     ${upsertRecords(changedRecords, [], [withoutLastModified('aspects')])}
   ), columns AS (
     INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
     SELECT DISTINCT urn, path, true FROM changed WHERE path <> ''
     ON CONFLICT (dataset_urn, field_path) DO UPDATE SET has_tags = true
+  ), edited AS (
+    UPDATE global_tags g SET is_edited = true FROM changed c
+     WHERE (g.resource_urn, g.field_path, g.tag_urn, g.source) = (c.urn, c.path, c.tag, '') AND NOT g.is_edited
   ), added AS (
-    INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by)
-    SELECT urn, path, tag, time, actor FROM changed ORDER BY ordinal
-    ON CONFLICT DO NOTHING
-  ) SELECT * FROM result`;
+    INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
+    SELECT urn, path, tag, time, actor, true FROM changed ORDER BY ordinal
+    ON CONFLICT DO NOTHING RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, created_by AS actor
+  )${isRecorded ? `, recorded AS (${insertAddedTags})` : ''} SELECT * FROM result`;
 
-const removal = (wait: LockWait) => `${changeIf('true', wait)}, removed AS (
+const removal = (wait: LockWait, isRecorded: boolean) => `${changeIf('true', wait)}, removed AS (
     DELETE FROM current_global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
     RETURNING c.*
@@ -86,10 +94,14 @@ const removal = (wait: LockWait) => `${changeIf('true', wait)}, removed AS (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
       FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last
      WHERE a.urn = last.urn AND a.name = last.aspect
-  )`;
+  )${isRecorded ? `, recorded AS (${insertRemovedTags('removed c')})` : ''}`;
 
-const detach = (wait: LockWait) => `${removal(wait)} SELECT * FROM result`;
+const detach = (wait: LockWait, isRecorded: boolean) => `${removal(wait, isRecorded)} SELECT * FROM result`;
 
 /** Does what `detach` does within a transaction. @returns the aspects that are changed */
-export const detachIn = (tx: Transaction, change: AssociationChange): Promise<AspectKey[]> =>
-  tx.query(`${removal('')} SELECT DISTINCT urn, aspect AS name FROM removed`, toParams([change]));
+export const detachIn = (
+  tx: Transaction,
+  change: AssociationChange,
+  isRecorded: boolean,
+): Promise<AspectKey[]> =>
+  tx.query(`${removal('', isRecorded)} SELECT DISTINCT urn, aspect AS name FROM removed`, toParams([change]));

@@ -1,14 +1,17 @@
 import { isClearing, lockEntities } from '../aspects/lock-store.js';
+import type { Requester } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import { insertRemovedTags } from '../history/insert-sql.js';
 
 /** Rows of one part, and those of the last entity. A part takes some tens of milliseconds. */
 const partSize = 500;
 
 /**
  * Moves the places that locked entities and their columns had of deleted tags to `deleted_tag_places`. No reader sees
- * such places, but a tag with the same id could not be added where they are.
+ * such places, but a tag with the same id could not be added where they are. The history gets their removal here, so that
+ * a deletion is one short transaction.
  */
 export async function clearPlaces(tx: Transaction, urns: readonly string[]): Promise<void> {
   // The first deletion after the place was added.
@@ -18,12 +21,21 @@ export async function clearPlaces(tx: Transaction, urns: readonly string[]): Pro
     `WITH moved AS (
        DELETE FROM global_tags g WHERE g.resource_urn = ANY($1::text[]) AND ${isClearing}
                                     AND ${deletion('g')} IS NOT NULL RETURNING g.*
+     ), place AS (
+       SELECT ${deletion('m')} AS deletion_id, m.* FROM moved m
+     ), stored AS (
+       INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by, is_edited)
+       SELECT deletion_id, position, resource_urn, field_path, body, created_at, created_by, is_edited FROM place
      )
-     INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by)
-     SELECT ${deletion('m')}, m.position, m.resource_urn, m.field_path, m.body, m.created_at, m.created_by FROM moved m`,
+     ${insertRemovedTags(recorded)}`,
     [urns],
   );
 }
+
+/** The places of deletions that the history records. */
+const recorded = `(
+  SELECT p.resource_urn AS urn, p.field_path AS path, p.tag_urn AS tag, d.deleted_by AS actor, p.position AS ordinal
+    FROM place p JOIN deleted_tags d ON d.id = p.deletion_id WHERE d.deleted_by IS NOT NULL) c`;
 
 /**
  * Clears the next places of the first tag whose places are not cleared yet. Nothing that a caller can see changes, so it
@@ -36,29 +48,47 @@ export async function clearNext(db: Database, size = partSize): Promise<boolean>
   if (!waiting!.exists) return false;
   return transaction(db, async (tx) => {
     const [lock] = await tx.query<{ locked: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(hashtext('catalog.tags.clear')) AS locked`,
+      `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
     );
-    if (!lock!.locked) return false;
-    const [deletion] = await tx.query<{ id: number; urn: string; placesTo: number; clearedTo: string }>(
-      `SELECT id, urn, places_to AS "placesTo", cleared_to AS "clearedTo" FROM deleted_tags
-        WHERE NOT is_cleared ORDER BY id LIMIT 1`,
-    );
-    if (!deletion) return false;
-    const { id, urn, placesTo, clearedTo } = deletion;
-    const holders = await tx.query<{ urn: string }>(
-      `SELECT DISTINCT resource_urn AS urn
+    return lock!.locked && clearPart(tx, null, size);
+  });
+}
+
+/** Clears the next places of one tag, which must not exist. @returns whether there may be more */
+export const clearNextOf = (db: Database, urn: string, requester: Requester): Promise<boolean> =>
+  transaction(
+    db,
+    async (tx) => {
+      await tx.query(`SELECT pg_advisory_xact_lock(${lockKey})`);
+      return clearPart(tx, urn, partSize);
+    },
+    requester,
+  );
+
+const lockKey = `hashtext('catalog.tags.clear')`;
+
+/** @param tagUrn null: the first tag whose places are not cleared */
+async function clearPart(tx: Transaction, tagUrn: string | null, size: number): Promise<boolean> {
+  const [deletion] = await tx.query<{ id: number; urn: string; placesTo: number; clearedTo: string }>(
+    `SELECT id, urn, places_to AS "placesTo", cleared_to AS "clearedTo" FROM deleted_tags
+        WHERE NOT is_cleared AND ($1::text IS NULL OR urn = $1) ORDER BY id LIMIT 1`,
+    [tagUrn],
+  );
+  if (!deletion) return false;
+  const { id, urn, placesTo, clearedTo } = deletion;
+  const holders = await tx.query<{ urn: string }>(
+    `SELECT DISTINCT resource_urn AS urn
          FROM (SELECT resource_urn FROM global_tags WHERE tag_urn = $1 AND resource_urn > $2 AND position <= $3::bigint
                 ORDER BY resource_urn LIMIT ${size}) places ORDER BY resource_urn`,
-      [urn, clearedTo, placesTo],
-    );
-    const urns = holders.map((holder) => holder.urn);
-    await clearPlaces(tx, await lockEntities(tx, urns, 'write'));
-    await tx.query(
-      'UPDATE deleted_tags SET is_cleared = $2, cleared_to = coalesce($3, cleared_to) WHERE id = $1::bigint',
-      [id, urns.length === 0, urns.at(-1) ?? null],
-    );
-    return true;
-  });
+    [urn, clearedTo, placesTo],
+  );
+  const urns = holders.map((holder) => holder.urn);
+  await clearPlaces(tx, await lockEntities(tx, urns, 'write'));
+  await tx.query(
+    'UPDATE deleted_tags SET is_cleared = $2, cleared_to = coalesce($3, cleared_to) WHERE id = $1::bigint',
+    [id, urns.length === 0, urns.at(-1) ?? null],
+  );
+  return true;
 }
 
 /** Rows that one transaction deletes. */

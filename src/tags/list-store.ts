@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
 import { usageOfTags } from './usage-sql.js';
 
-export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
+export const tagOrders = ['NAME', 'ENTITIES', 'COLUMNS', 'USAGE'] as const;
 export type TagOrder = (typeof tagOrders)[number];
 
 export interface TagSearch extends Page {
@@ -14,11 +14,20 @@ export interface TagSearch extends Page {
   readonly words: readonly string[];
   /** Whether the tags are on nothing; null: all. */
   readonly unused: boolean | null;
+  /** Whether columns have the tags; null: all. */
+  readonly onColumns: boolean | null;
+  /** Whether the tags have a description; null: all. */
+  readonly described: boolean | null;
   readonly order: TagOrder;
   readonly descending: boolean;
 }
 
-const sortKeys = { NAME: 'sort_name', ENTITIES: 'entities', COLUMNS: 'columns' } as const;
+const sortKeys = {
+  NAME: 'sort_name',
+  ENTITIES: 'entities',
+  COLUMNS: 'columns',
+  USAGE: 'entities + columns',
+} as const;
 
 /** `urn:li:tag:` has this many characters before the id. */
 const idFrom = 12;
@@ -36,16 +45,18 @@ export function tagListStore({ read, limited }: Pick<Database, 'read' | 'limited
      * @throws TooLarge
      */
     async list(
-      { text, words, unused, order, descending, start, count }: TagSearch,
+      { text, words, unused, onColumns, described, order, descending, start, count }: TagSearch,
       requester: Requester,
     ): Promise<{ total: number; tags: readonly TagRow[] }> {
       // Only a list that depends on the counts reads all of them.
-      const counted = order !== 'NAME' || unused !== null;
+      const counted = order !== 'NAME' || unused !== null || onColumns !== null;
       const conditions = [
         ...(text === ''
           ? []
           : [`(strpos(coalesce(d.names, ${ownNames}), $3) > 0 OR d.words @@ $4::tsquery)`]),
         ...(unused === null ? [] : [`coalesce(u.entities + u.columns, 0) ${unused ? '=' : '>'} 0`]),
+        ...(onColumns === null ? [] : [`coalesce(u.columns, 0) ${onColumns ? '>' : '='} 0`]),
+        ...(described === null ? [] : [`coalesce(t.description, '') ${described ? '<>' : '='} ''`]),
       ];
       const sort = `${sortKeys[order]} ${descending ? 'DESC' : 'ASC'}`;
       const { deadline } = requester;

@@ -11,6 +11,8 @@ interface Asked {
   /** A part of the name or of the id, or beginnings of words, in any case; empty or `*` for all. */
   readonly query?: string | null | undefined;
   readonly unused?: boolean | null | undefined;
+  readonly onColumns?: boolean | null | undefined;
+  readonly described?: boolean | null | undefined;
   readonly orderBy?: TagOrder | null | undefined;
   readonly descending?: boolean | null | undefined;
 }
@@ -30,7 +32,7 @@ export const listTags =
   ({ store, pageSizeMax }: Deps) =>
   async (
     actor: Actor,
-    { start, count, query, unused = null, orderBy, descending }: Asked,
+    { start, count, query, unused = null, onColumns = null, described = null, orderBy, descending }: Asked,
   ): Promise<ListedTags> => {
     const page = checkPage(start, count, pageSizeMax, maxRowsBefore);
     const text = query?.trim().toLowerCase() ?? '';
@@ -39,6 +41,8 @@ export const listTags =
       text: text === '*' ? '' : text,
       words: toTokens(query ?? ''),
       unused,
+      onColumns,
+      described,
       order: orderBy ?? 'NAME',
       descending: descending ?? false,
     };

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { lacking, mayDeleteTag, mayManageTags, toDeleteEntity } from '../core/authorization.js';
+import { lacking, mayDeleteTag, mayManageTags, toDeleteTag } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
@@ -44,8 +44,7 @@ export const deleteTag =
   ({ store }: Deps) =>
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');
-    if (!mayDeleteTag(actor, { type: 'tag', urn }))
-      throw lacking(actor, `delete ${urn}`, ['MANAGE_TAGS', ...toDeleteEntity]);
+    if (!mayDeleteTag(actor, { type: 'tag', urn })) throw lacking(actor, `delete ${urn}`, toDeleteTag);
     if (!(await store.delete(urn, actor))) throw notFound(`There is no tag ${quoted(urn)}`);
     return true;
   };

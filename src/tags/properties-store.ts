@@ -4,7 +4,7 @@ import type { MetadataTransaction } from '../aspects/changes.js';
 import { deleteEntityRows } from '../aspects/entity-store.js';
 import { lockForDeletion } from '../aspects/lock.js';
 import { insertOrLockEntities, lockEntities } from '../aspects/lock-store.js';
-import { addChanged } from '../aspects/write.js';
+import { changeInPlace } from '../aspects/write.js';
 import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
@@ -33,13 +33,15 @@ export function tagStore(db: Database) {
     ): Promise<boolean> {
       const work = async (tx: MetadataTransaction) => {
         // The lock prevents the deletion of an existing tag before the next statement.
-        await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
-        const created = await tx.query(
-          'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
-          [urn, name, description],
-        );
-        if (created.length > 0) await touch(tx, urn, audit, requester);
-        return created.length > 0;
+        const inserted = await insertOrLockEntities(tx, [{ urn, type: 'tag' }], audit, 'write');
+        tx.changes.addCreated(inserted.map((urn) => ({ urn, type: 'tag' })));
+        return changeProperties(tx, urn, audit, async () => {
+          const created = await tx.query(
+            'INSERT INTO tags (urn, name, description) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING urn',
+            [urn, name, description],
+          );
+          return created.length > 0;
+        });
       };
       return changeMetadata(db, work, requester);
     },
@@ -54,15 +56,16 @@ export function tagStore(db: Database) {
       const work = async (tx: MetadataTransaction) => {
         // A tag that another transaction creates after this is not locked: changing it would break the lock order.
         if ((await lockEntities(tx, [urn], 'write')).length === 0) return null;
-        const [tag] = await tx.query<TagRow>(
-          `UPDATE tags SET name = coalesce($2, name, $3),
+        return changeProperties(tx, urn, audit, async () => {
+          const [tag] = await tx.query<TagRow>(
+            `UPDATE tags SET name = coalesce($2, name, $3),
                            description = CASE WHEN $4::boolean THEN $5 ELSE description END,
                            color_hex = coalesce($6, color_hex)
             WHERE urn = $1 RETURNING urn, name, description, color_hex AS "colorHex"`,
-          [urn, name, toTagId(urn), description !== undefined, description, colorHex],
-        );
-        if (tag) await touch(tx, urn, audit, requester);
-        return tag ?? null;
+            [urn, name, toTagId(urn), description !== undefined, description, colorHex],
+          );
+          return tag ?? null;
+        });
       };
       return changeMetadata(db, work, requester);
     },
@@ -82,13 +85,17 @@ export function tagStore(db: Database) {
   };
 }
 
-async function touch(
+/** Changes the properties of a tag in place. @param change returns null or false when it has changed nothing */
+const changeProperties = <T>(
   tx: MetadataTransaction,
   urn: string,
   audit: AuditStamp,
-  requester: Requester | undefined,
-): Promise<void> {
+  change: () => Promise<T>,
+): Promise<T> => {
   const aspect = { urn, entityType: 'tag', name: 'tagProperties' };
-  await touchRecord(tx, aspect, audit);
-  await addChanged(tx, aspect, requester);
-}
+  return changeInPlace(tx, aspect, async () => {
+    const changed = await change();
+    if (changed) await touchRecord(tx, aspect, audit);
+    return changed;
+  });
+};

@@ -9,7 +9,9 @@ import { listTags } from './list.js';
 import { tagListStore } from './list-store.js';
 import { deleteTag, setTagColor, updateTag } from './manage.js';
 import { tagStore } from './properties-store.js';
-import { tagPlaces, tagUsage } from './usage.js';
+import { restoreTag } from './restore.js';
+import { restoreStore } from './restore-store.js';
+import { tagPlaces, tagPlacesOn, tagUsage } from './usage.js';
 import { tagUsageStore } from './usage-store.js';
 
 export function tagServices(deps: Deps) {
@@ -28,11 +30,13 @@ export function tagServices(deps: Deps) {
     update: updateTag({ store, clock }),
     setColor: setTagColor({ store, clock }),
     delete: deleteTag({ store, clock }),
+    restore: restoreTag({ store: restoreStore(db, config.DELETED_TAG_DAYS), clock }),
     add: addTags(associating),
     remove: removeTags(associating),
     list: listTags({ store: tagListStore(db), pageSizeMax }),
     usage: tagUsage({ store: uses }),
     places: tagPlaces({ store: uses, pageSizeMax }),
+    placesOn: tagPlacesOn({ store: uses }),
   };
   return { services, background: clearDeleted(deps) };
 }

@@ -5,12 +5,11 @@ import type { Actor } from '../core/actor.js';
 import { lacking, mayEditTags, toEditTags } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
+import { taggable, taggableText } from '../datahub/taggable.js';
 import { isSearchable } from '../search/documents/key.js';
 
 /** Returns which of some entities have a tag that is to be removed. */
 export type FindTagged = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
-
-const taggable = ['dataset', 'container', 'chart', 'dashboard', 'dataJob', 'dataFlow'];
 
 /**
  * Checks first all shapes, then all rights.
@@ -35,9 +34,7 @@ export async function checkTargets(
   const tagged = others.length > 0 && findTagged ? await findTagged(others) : new Set();
   for (const { type, urn } of parsed) {
     if (!taggable.includes(type) && !tagged.has(urn)) {
-      throw badRequest(
-        `resourceUrn ${quoted(urn)} is a ${type}; tags can be added to ${taggable.join('s, ')}s and dataset columns`,
-      );
+      throw badRequest(`resourceUrn ${quoted(urn)} is a ${type}; ${taggableText}`);
     }
   }
   for (const onColumn of [false, true]) {

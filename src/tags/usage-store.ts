@@ -40,6 +40,23 @@ export function tagUsageStore({ read, limited }: Pick<Database, 'read' | 'limite
       );
     },
 
+    /** The first places on some entities, in the same order. */
+    placesOn(tag: string, urns: readonly string[], count: number, requester: Requester): Promise<TagPlace[]> {
+      const { deadline } = requester;
+      return limited(requester, () =>
+        read(
+          `SELECT urn AS "entityUrn", CASE WHEN declared THEN path ELSE nullif(path, '') END AS "fieldPath", declared
+           FROM (SELECT DISTINCT resource_urn AS urn, field_path AS path, false AS declared FROM ${attachedTo}
+                    AND resource_urn = ANY($2::text[])
+                 UNION ALL
+                 SELECT DISTINCT source, field_path, true FROM ${declaredIn} AND source = ANY($2::text[])) places
+          ORDER BY urn, path, declared LIMIT $3::int`,
+          [tag, urns, count],
+          { deadline },
+        ),
+      );
+    },
+
     /** The number of places: those that a deletion of the tag clears, and those in ingested schemas. */
     async countPlaces(tag: string, requester: Requester): Promise<{ attached: number; declared: number }> {
       const { deadline } = requester;

@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.js';
+import { badRequest } from '../core/errors.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { once } from '../scheduling/shared.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
@@ -40,4 +41,16 @@ export const tagPlaces =
       declaredTotal: async () => (await counts()).declared,
       places: () => store.places(urn, page, actor),
     };
+  };
+
+const maxEntities = 100;
+const maxPlaces = 1_000;
+
+/** Returns the first places of a tag on some entities. Every active user may read them. @throws BAD_REQUEST */
+export const tagPlacesOn =
+  ({ store }: { store: TagUsageStore }) =>
+  (actor: Actor, urn: string, entities: readonly string[]): Promise<readonly TagPlace[]> => {
+    if (entities.length > maxEntities)
+      throw badRequest(`at most ${maxEntities} entities are allowed, not ${entities.length}`);
+    return store.placesOn(urn, entities, maxPlaces, actor);
   };

@@ -7,6 +7,8 @@ import { groupUrn, isServiceAccount, userUrn } from '../core/urn.js';
 // Transports parse their input with these schemas. Use cases do not check the rules again.
 
 export const personText = z.string().refine(isName, nameRule);
+/** A text of a profile. */
+export const profileText = z.string().refine((text) => text === '' || isName(text), `${nameRule}, or empty`);
 export const groupName = z.string().refine(isName, nameRule);
 export const peopleDescription = z.string().refine(isDescription, descriptionRule);
 

@@ -9,6 +9,7 @@ import { addGroupMembers, removeGroupMembers } from './members.js';
 import { peopleReads } from './read.js';
 import { type RemovalDeps, removeGroup, removeUser } from './remove.js';
 import { createServiceAccount, deleteServiceAccount } from './service-accounts.js';
+import { updateProfile } from './update-profile.js';
 import { updateUserStatus } from './update-status.js';
 import { userStore } from './user-store.js';
 
@@ -25,6 +26,7 @@ export function userServices(deps: Deps, removal: RemovalDeps) {
     ...peopleReads({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
     createUser: createUser(writing),
     updateUserStatus: updateUserStatus(writing),
+    updateProfile: updateProfile(writing),
     removeUser: removeUser(removal),
     createGroup: createGroup(writing),
     removeGroup: removeGroup(removal),

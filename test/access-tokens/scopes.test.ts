@@ -39,6 +39,7 @@ const writes = [
     'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE',
     'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE',
     'GET_ES_TASK_STATUS_PRIVILEGE',
+    'GET_PLATFORM_EVENTS',
   ],
 ];
 const administers = [
@@ -48,7 +49,7 @@ const administers = [
     'MANAGE_POLICIES',
     'MANAGE_USERS_AND_GROUPS',
   ],
-  ...['MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS'],
+  ...['MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS', 'MANAGE_WEBHOOKS'],
 ];
 
 t.test('READ allows no privilege, WRITE all but the token API and administration', async (t) => {

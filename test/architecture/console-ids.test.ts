@@ -1,5 +1,5 @@
 import t from 'tap';
-import { idProblem } from '../../src/console/model/ids.js';
+import { idFromName, idProblem } from '../../src/console/model/ids.js';
 import { tagId } from '../../src/tags/input.js';
 import { groupId, userId } from '../../src/users/input.js';
 
@@ -61,3 +61,31 @@ for (const [type, rule] of Object.entries(rules) as [keyof typeof rules, typeof 
     for (const id of refused) t.not(idProblem(type, id), '', `${JSON.stringify(id.slice(0, 40))} is refused`);
   });
 }
+
+t.test('an id made from a name is one that the service takes, or none', async (t) => {
+  const made: readonly (readonly [name: string, id: string])[] = [
+    ['PII', 'PII'],
+    ['  Every quarter ', 'Every-quarter'],
+    ['Sales (EU), draft', 'Sales-EU-draft'],
+    ['urn:li:tag:a', 'urn-li-tag-a'],
+    ['a/b%2c - c', 'a-b-2c-c'],
+    ['Größe', 'Größe'],
+    ['標籤', '標籤'],
+    ['हिन्दी', 'हिन्दी'],
+    ['👩‍💻 team', 'team'],
+    ['a\u200bb', 'a-b'],
+    ['???', ''],
+    ['_', ''],
+    ['', ''],
+    [account, account],
+    ['é'.repeat(255), 'é'.repeat(100)],
+  ];
+  for (const [name, id] of made) {
+    t.equal(idFromName('tag', name), id, name);
+    for (const [type, rule] of Object.entries(rules) as [keyof typeof rules, typeof tagId][]) {
+      const ofType = idFromName(type, name);
+      if (ofType !== '') t.ok(rule.safeParse(ofType).success, `${type} ${name}`);
+    }
+  }
+  t.equal(idFromName('corpuser', account), '', 'the id of a service account');
+});

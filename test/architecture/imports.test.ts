@@ -17,11 +17,13 @@ const modules = [
   'aspects',
   'entities',
   'search',
+  'history',
   'tags',
   'columns',
   'containers',
   'timeseries',
   'ingest',
+  'webhooks',
 ];
 const composition = ['config.ts', 'deps.ts', 'services.ts', 'request.ts'];
 const transport = [
@@ -46,17 +48,18 @@ const mayImport: Record<string, readonly string[]> = {
   json: ['core', 'scheduling'],
   input: ['core', 'json'],
   db: ['core', 'scheduling', 'files'],
-  audit: [...base, 'deps.ts'],
+  audit: [...base, 'history', 'deps.ts'],
   timeseries: [...base, 'audit', 'deps.ts'],
   // An aspect's definition is in the folder of its noun. The kernel iterates over the list of them, and writes search
   // documents, which are made of aspects. No file is in a circle.
-  aspects: [...base, 'timeseries', 'search', 'stored-aspects.ts', 'deps.ts'],
+  history: [...base, 'deps.ts'],
+  aspects: [...base, 'history', 'timeseries', 'search', 'stored-aspects.ts', 'deps.ts'],
   'stored-aspects.ts': ['aspects', 'columns', 'containers', 'entities', 'policies', 'tags', 'users'],
   search: [...base, 'aspects', 'columns', 'stored-aspects.ts'],
   containers: [...base, 'aspects'],
   entities: [...base, 'aspects', 'columns', 'containers', 'tags', 'deps.ts'],
   columns: [...base, 'aspects', 'search', 'tags'],
-  tags: [...base, 'audit', 'aspects', 'columns', 'containers', 'search', 'deps.ts'],
+  tags: [...base, 'audit', 'history', 'aspects', 'columns', 'containers', 'search', 'deps.ts'],
   policies: [...base, 'audit', 'aspects', 'containers', 'deps.ts'],
   users: [...base, 'audit', 'aspects', 'policies', 'deps.ts'],
   'access-tokens': [...base, 'files', 'audit', 'users', 'policies', 'config.ts', 'deps.ts'],
@@ -64,6 +67,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...[...base, 'audit', 'aspects', 'stored-aspects.ts', 'timeseries', 'deps.ts'],
     ...['policies', 'users', 'tags', 'columns', 'containers'],
   ],
+  webhooks: [...[...base, 'files', 'audit', 'history', 'containers', 'search'], ...['config.ts', 'deps.ts']],
   graphql: transport,
   http: transport,
   cli: [...transport, 'files', 'startup', 'operations', 'client'],
@@ -72,7 +76,7 @@ const mayImport: Record<string, readonly string[]> = {
   // Runs in browsers, and knows the service by its public API only.
   console: ['datahub', 'client'],
   // How the console and the command line call a running catalog.
-  client: [],
+  client: ['datahub'],
   config: ['core', 'files'],
   'config.ts': ['config', 'core'],
   'request.ts': ['core'],

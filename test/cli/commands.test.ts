@@ -114,25 +114,37 @@ t.test('serve --host --port --data-dir: the flags win over the variables', async
 });
 
 t.test('serve: a start for people ends with what to do next', async (t) => {
-  const end = async (firstToken: FakeOptions['firstToken'] = {}, env = {}) => {
-    const { run, printed } = fakeCommands({ firstToken, env: { LOG_FORMAT: 'pretty', ...env } });
+  const end = async (firstToken: FakeOptions['firstToken'] = {}, env = {}, isTerminal = false) => {
+    const { run, printed } = fakeCommands({
+      firstToken,
+      env: { LOG_FORMAT: 'pretty', ...env },
+      session: { isTerminal },
+    });
     await run('serve');
     return printed.join('\n');
   };
   const file = "/it's/token";
-  t.match(await end({ file }), "serves http://127.0.0.1:8080\nThe access token of admin is in /it's/token\n");
   t.match(
-    await end({ file }),
-    `curl -X POST -H "Authorization: Bearer $(cat '/it'\\''s/token')" 'http://127`,
+    await end({ file }, { LOG_LEVEL: 'warn' }),
+    "is at http://127.0.0.1:8080/console/\n\nSign in with the access token of admin in /it's/token\n\nCtrl-C stops",
   );
+  t.match(await end({}, { PUBLIC_URL: 'https://c.example/x/' }), 'is at https://c.example/x/console/\n');
+  const link = /Sign in as admin with this link. It works once, until \d\d:\d\d:\n {2}(\S+)\n(.*)\n/;
+  t.match(link.exec(await end({ file }, {}, true)), [
+    ...[String, 'http://127.0.0.1:8080/console/sign-in#the-secret'],
+    "Or with the access token of admin in /it's/token",
+  ]);
   t.match(
-    await end({ file: '/t' }, { PUBLIC_URL: 'https://c.example/' }),
-    "'https://c.example/gms/operations?",
+    await end({ expiredAt: 0 }, { PUBLIC_URL: 'http://localhost/x', HOST: '::1' }, true),
+    '  http://localhost/x/console/sign-in#the-secret\n\nCtrl-C',
   );
+  for (const env of [{ PUBLIC_URL: 'https://c.example' }, { HOST: '0.0.0.0' }, { LOG_FORMAT: 'json' }])
+    t.notMatch(await end({ file }, env, true), 'the-secret', JSON.stringify(env));
+  t.notMatch(await end({ file }), 'the-secret', 'without a terminal');
   const expired = await end({ expiredAt: Date.UTC(2026, 0, 2), hasLive: false });
   t.match(expired, 'The first access token expired at 2026-01-02T00:00Z. No user has a live access token.');
   t.match(expired, '\n  catalog token create\n');
-  t.match(await end(), 'Create another access token of admin with:\n  catalog token create\n');
+  t.match(await end(), 'To create another one of admin:\n  catalog token create\n');
 });
 
 t.test('migrate: prints what it applied', async (t) => {
@@ -212,7 +224,7 @@ t.test('--help and --version', async (t) => {
   await t.rejects(run('token', 'create', '--help'), { name: 'CommanderError', exitCode: 0 });
   await t.rejects(run('migrate', '--help'), { name: 'CommanderError', exitCode: 0 });
   for (const part of [
-    '1.2.3',
+    '1.2.3 (abcdef01)',
     'serve',
     'migrate',
     'seed',

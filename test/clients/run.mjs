@@ -28,11 +28,18 @@ function install() {
     }
   }
   const pip = ['-m', 'pip', 'install', '--quiet', '--upgrade', '--disable-pip-version-check'];
-  const packages = 'acryl-datahub[datahub-rest]';
-  if (succeeds(python, [...pip, packages], { timeout: 600_000 })) return null;
+  // The last two are for the source `datahub`, which reads the database of DataHub.
+  const packages = ['acryl-datahub[datahub-rest,datahub]', 'psycopg2-binary'];
+  if (succeeds(python, [...pip, ...packages], { timeout: 600_000 })) {
+    // The test of pipelines is left out without it, also when it needs another version of the client.
+    const version = 'import importlib.metadata as m; print("acryl-datahub==" + m.version("acryl-datahub"))';
+    const { stdout } = spawnSync(python, ['-c', version], { encoding: 'utf8' });
+    succeeds(python, [...pip, 'acryl-datahub-actions', stdout.trim()], { timeout: 600_000 });
+    return null;
+  }
   return succeeds(python, ['-c', 'import datahub'])
     ? null
-    : `${packages} can’t be installed: no package index answers, or this Python is too old`;
+    : `${packages[0]} can’t be installed: no package index answers, or this Python is too old`;
 }
 
 /** A database with a dozen access tokens that expired an hour ago. */

@@ -16,10 +16,12 @@ import directories
 import documentation
 import editing
 import emitting
+import events
 import finding
 import following
 import housekeeping
 import ingesting
+import moving
 import reading
 import resolving
 import patching
@@ -39,12 +41,14 @@ RUNS = [
     (commands, False),
     (compatibility, True),
     (documentation, False),
+    (moving, False),
     (housekeeping, False),
     (ingesting, False),
     (searching, False),
     (searching, True),
     (finding, False),
     (resolving, False),
+    (events, False),
     (reading, False),
     (directories, False),
     (directories, True),

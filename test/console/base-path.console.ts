@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { inTab, openAccount, section, settled, signIn, startBrowser } from './support/browser.js';
 import { sampleService } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -37,12 +37,17 @@ for (const isPathRemoved of [false, true])
           if (!one.url().startsWith(`${url}/`)) outside.push(one.url());
         });
         await signIn(page, url, service.adminToken);
-        await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Tags' }).click();
+        await section(page, 'Tags').click();
         await settled(page);
         t.equal(page.url(), `${url}/console/tags`);
         await page.reload();
         await settled(page);
         t.match(await page.locator('main h1').textContent(), 'Tags');
+        await openAccount(page);
+        await page.getByRole('link', { name: 'About this service' }).last().click();
+        await page.waitForURL(`${url}/about`);
+        await page.getByRole('link', { name: 'API', exact: true }).click();
+        await page.waitForURL(`${url}/docs`);
         for (const path of ['docs', 'graphiql'])
           await page.goto(`${url}/${path}`, { waitUntil: 'networkidle' });
         t.strictSame(outside, [], 'no request leaves the path');

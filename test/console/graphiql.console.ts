@@ -1,7 +1,8 @@
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { inTab, startBrowser } from './support/browser.js';
-import { sampleService } from './support/service.js';
+import { checkAccessible, inTab, openAccount, signIn, startBrowser } from './support/browser.js';
+import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
 const service = await sampleService(t);
@@ -65,6 +66,55 @@ t.test('GraphiQL leaves nothing of what is typed or answered in the browser', as
   });
 });
 
+t.test('GraphiQL uses the session of the console until that ends', async (t) => {
+  const run = async (page: Page, result: string) => {
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.locator('.result-window', { hasText: result }).waitFor();
+  };
+  await inTab(t, browser, { expected: refused }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    await page.goto(`${service.url}/graphiql`);
+    await page.getByText('You are signed in to the console as urn:li:corpuser:admin.').waitFor();
+    await run(page, '"urn:li:corpuser:admin"');
+    // A token is used instead of the session.
+    await page.getByLabel('Access token').fill(await userToken(service, 'instead'));
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await run(page, '"urn:li:corpuser:instead"');
+
+    await page.goto(`${service.url}/console/`);
+    await openAccount(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // As after a session that has ended by itself.
+    await page.evaluate(`localStorage.setItem('catalog-session', 'yes')`);
+    await page.goto(`${service.url}/graphiql`);
+    await page.locator('.graphiql-query-editor', { hasText: 'Give an access token above' }).waitFor();
+  });
+});
+
+t.test('the API reference has readable colours, and examples', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await page.goto(`${service.url}/docs`);
+    const operations = page.locator('.opblock-summary-control');
+    await operations.first().waitFor();
+    for (const method of ['get', 'post', 'patch', 'delete'])
+      t.ok(await page.locator(`.opblock-${method}`).count(), method);
+    await page
+      .locator('.opblock-post', { hasText: '/openapi/v1/events/audit/search' })
+      .locator(operations)
+      .click();
+    await page.getByText('CreateAccessTokenEvent').first().waitFor();
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>(
+      `axe.run(document, { runOnly: ['color-contrast'] })`,
+    );
+    t.same(
+      violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200))),
+      [],
+    );
+  });
+});
+
 t.test('another token leaves the editors as they are', async (t) => {
   await inTab(t, browser, { expected: refused }, async (page) => {
     await page.goto(`${service.url}/graphiql`);
@@ -74,3 +124,23 @@ t.test('another token leaves the editors as they are', async (t) => {
     await page.locator('.graphiql-query-editor', { hasText: 'typed' }).waitFor();
   });
 });
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [1_280, 390])
+    t.test(`the pages beside the console are accessible, ${theme}, ${width} wide`, async (t) => {
+      await inTab(t, browser, { theme, width }, async (page) => {
+        await page.goto(`${service.url}/about`);
+        await page.getByRole('heading', { name: 'Metadata catalog' }).waitFor();
+        await checkAccessible(t, page, 'about');
+        t.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width, 'its width');
+        await page.getByRole('link', { name: 'API', exact: true }).click();
+        await page.locator('.opblock-summary-control').first().waitFor();
+        await page.getByRole('link', { name: 'About', exact: true }).waitFor();
+        await page.goto(`${service.url}/graphiql`);
+        await page.getByLabel('Access token').waitFor();
+        t.ok(
+          (await page.evaluate<number>('document.documentElement.scrollWidth')) <= width,
+          'the width of GraphiQL',
+        );
+      });
+    });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { inTab, section, settled, signIn, startBrowser } from './support/browser.js';
 import { sampleService } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -20,6 +20,11 @@ await service.ingest(urn, 'datasetProperties', {
   customProperties: { [script]: script },
   created: { time: 9_007_199_254_740_991, actor: 'urn:li:corpuser:admin' },
 });
+const markdown = `[a](javascript:document.title=4) ![b](/metrics) [c](data:text/html,x) [d](//evil.example)
+[e](https://good.example/x) <script>document.title = 5</script>`;
+await service.ingest(urn, 'editableDatasetProperties', { description: markdown });
+const deep = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile_deep,PROD)';
+await service.ingest(deep, 'datasetProperties', { description: `${'> '.repeat(4_000)}the bottom` });
 await service.ingest(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
 
 t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', async (t) => {
@@ -31,11 +36,18 @@ t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', a
     await page.getByText('<img src=x').first().waitFor();
     await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(urn)}`);
     await settled(page);
-    await page.getByText('9007199254740991').waitFor();
+    await page.getByText('9007199254740991').first().waitFor();
     t.equal(await page.locator('a[href^="javascript"]').count(), 0);
+    const description = page.getByRole('region', { name: 'Description' });
+    await description.getByRole('link', { name: 'e', exact: true }).waitFor();
+    t.equal(await description.getByRole('link').count(), 1, 'only addresses of the web are links');
+    t.equal(await description.locator('img, script').count(), 0);
+    t.match(await description.innerText(), '<script>document.title = 5</script>', 'HTML is text');
+    await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(deep)}`);
+    await page.getByText('the bottom').first().waitFor();
     await page.goto(`${service.url}/console/?query=hostile`);
     await settled(page);
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await section(page, 'Tags').click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     t.notOk(asked.includes('/metrics'), 'a colour is no address');
     t.match(await page.title(), 'Tags');

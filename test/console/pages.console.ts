@@ -1,13 +1,22 @@
 import t from 'tap';
-import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService } from './support/service.js';
+import {
+  becomes,
+  checkAccessible,
+  inTab,
+  screenshot,
+  section,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
+import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
 const service = await sampleService(t);
 
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const pages: readonly (readonly [name: string, path: string])[] = [
-  ['find', ''],
+  ['home', ''],
   ['results', '?query=users'],
   ['entity', `entity?urn=${encodeURIComponent(dataset)}`],
   ['tags', 'tags'],
@@ -22,41 +31,152 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['health', 'health'],
 ];
 
-for (const theme of ['light', 'dark'] as const) {
-  t.test(`every page is accessible, ${theme}`, async (t) => {
-    await inTab(t, browser, { theme }, async (page) => {
-      await page.goto(`${service.url}/console/`);
-      await page.getByLabel('Access token').waitFor();
-      await checkAccessible(t, page, 'sign-in');
-      if (theme === 'light') await screenshot(page, 'sign-in');
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [1_280, 390])
+    t.test(`every page is accessible, ${theme}, ${width} wide`, async (t) => {
+      const isShown = theme === 'light' && width === 1_280;
+      await inTab(t, browser, { theme, width }, async (page) => {
+        await page.goto(`${service.url}/console/`);
+        await page.getByLabel('Access token').waitFor();
+        await checkAccessible(t, page, 'sign-in');
+        if (isShown) await screenshot(page, 'sign-in');
+        await signIn(page, service.url, service.adminToken);
+        for (const [name, path] of [...pages, ['no page', 'nowhere'] as const]) {
+          await page.goto(`${service.url}/console/${path}`);
+          await settled(page);
+          await checkAccessible(t, page, name);
+          if (isShown && name !== 'no page') await screenshot(page, name);
+          else if (name === 'entity' && theme === 'dark' && width === 1_280) await screenshot(page, 'dark');
+          else if (name === 'results' && theme === 'light' && width === 390) await screenshot(page, 'phone');
+        }
+      });
+    });
+
+// 640 px are 1,280 at a zoom of 200 %, 320 px at one of 400 %.
+for (const width of [640, 390, 320])
+  t.test(`no page is wider than a window of ${width} px`, async (t) => {
+    await inTab(t, browser, { width }, async (page) => {
       await signIn(page, service.url, service.adminToken);
       for (const [name, path] of pages) {
         await page.goto(`${service.url}/console/${path}`);
         await settled(page);
-        await checkAccessible(t, page, name);
-        if (theme === 'light') await screenshot(page, name);
-        else if (name === 'entity') await screenshot(page, 'dark');
+        t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, name);
       }
     });
   });
-}
 
-t.test('no page is wider than a phone', async (t) => {
-  await inTab(t, browser, { width: 375 }, async (page) => {
+t.test('every icon button has a name, and Tab goes through each page in reading order', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken);
     for (const [name, path] of pages) {
       await page.goto(`${service.url}/console/${path}`);
       await settled(page);
-      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 375, name);
-      if (name === 'results') await screenshot(page, 'phone');
+      t.same(
+        await page.evaluate(
+          `[...document.querySelectorAll('button')].filter((one) => !(one.ariaLabel || one.textContent.trim())).length`,
+        ),
+        0,
+        `${name}: no button without a name`,
+      );
+      t.same(
+        await page.evaluate(
+          `[...document.querySelectorAll('[tabindex]')].filter(({ tabIndex }) => tabIndex > 0).length`,
+        ),
+        0,
+        `${name}: the order is that of the page`,
+      );
     }
+    await page.goto(`${service.url}/console/tags`);
+    await settled(page);
+    await page.keyboard.press('Tab');
+    await becomes(t, () => page.evaluate('document.activeElement.textContent'), 'Skip to the page');
+    await page.keyboard.press('Enter');
+    await becomes(t, () => page.evaluate('document.activeElement.id'), 'main');
+  });
+});
+
+t.test('nothing moves when the system asks for reduced motion', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/tags');
+    await settled(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    t.equal(await page.evaluate('document.getAnimations().length'), 0);
+  });
+});
+
+t.test('in forced colours, what is chosen and what is a button can be told apart', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await signIn(page, service.url, service.adminToken, '/console/tags');
+    await settled(page);
+    await checkAccessible(t, page, 'forced colours');
+    t.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector('.btn')).borderTopStyle`),
+      'solid',
+      'a button has an edge',
+    );
+    const chosen = `getComputedStyle(document.querySelector('.side [aria-current]')).outlineStyle`;
+    t.equal(await page.evaluate(chosen), 'solid', 'the section of the page has an edge');
+  });
+});
+
+t.test('a service that cannot be reached is asked again, and the page goes on', async (t) => {
+  await inTab(t, browser, { expected: /Failed to load resource/ }, async (page) => {
+    await signIn(page, service.url, service.adminToken);
+    await settled(page);
+    await page.route('**/api/graphql', (route) => route.abort('connectionrefused'));
+    const away = page.getByRole('heading', { name: 'The service cannot be reached' });
+    await section(page, 'Tags').click();
+    await away.waitFor();
+    await checkAccessible(t, page, 'not reachable');
+    await page.unroute('**/api/graphql');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('row', { name: /Legacy/ }).waitFor();
+
+    // At its start, the page has nothing to show before the service answers. It asks by itself.
+    await page.route('**/api/graphql', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await away.waitFor();
+    await checkAccessible(t, page, 'not reachable at the start');
+    await page.unroute('**/api/graphql');
+    await page.getByRole('row', { name: /Legacy/ }).waitFor();
+  });
+});
+
+t.test('without a network the page says so until it is back', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/tags');
+    await settled(page);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await checkAccessible(t, page, 'offline');
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+});
+
+t.test('a page that the caller may not see names the privilege, and has a text to send', async (t) => {
+  const token = await userToken(service, 'reader');
+  await inTab(t, browser, { expected: /status of 403/ }, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page, service.url, token, '/console/policies');
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
+    await page.getByText('the privilege Manage Policies').waitFor();
+    await checkAccessible(t, page, 'not permitted');
+    await page.getByRole('button', { name: 'Copy a request to send' }).click();
+    await page.getByText('Request copied').waitFor();
+    t.match(
+      await page.evaluate('navigator.clipboard.readText()'),
+      /^Please grant reader \(urn:li:corpuser:reader\) the privilege Manage Policies .*\/console\/policies$/,
+    );
   });
 });
 
 t.test('no table cuts its last button at 1,280 pixels', async (t) => {
   await inTab(t, browser, { width: 1_280 }, async (page) => {
     await signIn(page, service.url, service.adminToken);
-    for (const [name, path] of [...pages, ['tokens of all', 'tokens?whose=all'] as const]) {
+    for (const [name, path] of [...pages, ['own tokens', 'tokens?show=mine'] as const]) {
       await page.goto(`${service.url}/console/${path}`);
       await settled(page);
       const cut = await page.evaluate(
@@ -113,9 +233,9 @@ const squeezed = `[...document.querySelectorAll('td')].flatMap((cell) => {
 t.test('back and forward lead through the pages', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken);
-    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await section(page, 'Tags').click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Health' }).click();
+    await section(page, 'Health').click();
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
@@ -131,17 +251,16 @@ t.test('a page whose script does not load says so, and loads when it is tried ag
     await settled(page);
     const scripts = '**/assets/{tags,tokens}-*.js';
     await page.route(scripts, (route) => route.abort('connectionrefused'));
-    const sections = page.getByRole('navigation', { name: 'Sections' });
     const failure = page.getByRole('main').getByRole('alert');
     for (const name of ['Tags', 'Tokens']) {
-      await sections.getByRole('link', { name }).click();
+      await section(page, name).click();
       await page.waitForURL(`**/console/${name.toLowerCase()}`);
       await failure.getByText('The service cannot be reached, or it was upgraded').waitFor();
       t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'The page did not load', name);
     }
     await checkAccessible(t, page, 'a page that did not load');
-    await sections.getByRole('link', { name: 'Find' }).click();
-    await page.getByRole('heading', { name: 'Find', level: 1 }).waitFor();
+    await section(page, 'Users').click();
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
     await page.goBack();
     await failure.waitFor();
     await page.unroute(scripts);
@@ -155,47 +274,58 @@ t.test(
   'a list has its filter and its order in the address, and back and forward lead through them',
   async (t) => {
     await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, '/console/tokens?whose=all&filter=first');
+      await signIn(page, service.url, service.adminToken, '/console/tokens?filter=first&show=mine');
       await settled(page);
-      t.equal(await page.getByLabel('Show').inputValue(), 'all', 'a deep link chooses');
-      t.equal(await page.getByLabel('Name contains').inputValue(), 'first');
-      await page.getByLabel('Show').selectOption('owner');
-      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      const chosen = (name: string | RegExp) => page.getByRole('button', { name, pressed: true }).waitFor();
+      await chosen(/^Mine/);
+      await becomes(t, () => page.getByLabel('Filter by name or user').inputValue(), 'first');
+      await page.getByRole('button', { name: /^Created by me/ }).click();
+      await page.waitForURL('**/tokens?filter=first&show=created');
       await page.goBack();
-      await page.waitForURL('**/tokens?whose=all&filter=first');
-      t.equal(await page.getByLabel('Show').inputValue(), 'all');
+      await page.waitForURL('**/tokens?filter=first&show=mine');
+      await chosen(/^Mine/);
       await page.goForward();
-      await page.waitForURL('**/tokens?filter=first&whose=owner');
+      await page.waitForURL('**/tokens?filter=first&show=created');
       await page.reload();
       await settled(page);
-      t.equal(await page.getByLabel('Show').inputValue(), 'owner', 'a reload keeps it');
+      await chosen(/^Created by me/);
 
       await page.goto(`${service.url}/console/audit?type=LogInEvent&from=2020-01-01&start=nonsense`);
       await settled(page);
-      t.equal(await page.getByLabel('What', { exact: true }).inputValue(), 'LogInEvent');
-      t.equal(await page.getByLabel('From', { exact: true }).inputValue(), '2020-01-01');
-      const subject = page.getByLabel(/^To what/);
+      await page.getByRole('button', { name: 'Remove the filter Log in' }).waitFor();
+      await becomes(t, () => page.getByLabel('From', { exact: true }).inputValue(), '2020-01-01');
+      const subject = page.getByRole('combobox', { name: 'To what' });
       await subject.fill('urn:li:corpuser:nobody');
       await subject.press('Enter');
-      await page.getByText('No events match.').waitFor();
+      await page.getByText('No events match').waitFor();
       await page.goBack();
       await page
-        .getByRole('row', { name: /Log in/ })
+        .getByRole('row', { name: /signed in/ })
         .first()
         .waitFor();
-      t.equal(await subject.inputValue(), '', 'back empties the field');
+      await becomes(t, () => subject.inputValue(), '', 'back empties the field');
 
-      const lists: readonly (readonly [path: string, label: string, value: string])[] = [
-        ['tags?show=unused&order=-ENTITIES', 'Show', 'unused'],
-        ['users?filter=adm', 'Filter', 'adm'],
-        ['groups?filter=stew', 'Filter', 'stew'],
-        ['service-accounts?filter=night', 'Filter', 'night'],
-        ['policies?state=DRAFT', 'State', 'DRAFT'],
+      const fields: readonly (readonly [path: string, label: string, value: string])[] = [
+        ['users?filter=adm', 'Filter users', 'adm'],
+        ['groups?filter=stew', 'Filter groups', 'stew'],
+        ['service-accounts?filter=night', 'Filter service accounts', 'night'],
       ];
-      for (const [path, label, value] of lists) {
+      for (const [path, label, value] of fields) {
         await page.goto(`${service.url}/console/${path}`);
         await settled(page);
-        t.equal(await page.getByLabel(label, { exact: true }).inputValue(), value, path);
+        await becomes(t, () => page.getByLabel(label, { exact: true }).inputValue(), value, path);
+      }
+      const chips: readonly (readonly [path: string, group: string, chip: RegExp])[] = [
+        ['tags?show=unused&order=-ENTITIES', 'Show', /^Unused/],
+        ['policies?state=DRAFT', 'State', /^Draft/],
+      ];
+      for (const [path, group, chip] of chips) {
+        await page.goto(`${service.url}/console/${path}`);
+        await settled(page);
+        const chosen = page
+          .getByRole('group', { name: group })
+          .getByRole('button', { name: chip, pressed: true });
+        await chosen.waitFor();
       }
 
       // A page after the last one leads to the last.
@@ -231,7 +361,7 @@ t.test('an address without a good URN names its value and leads back', async (t)
     await page.goto(`${service.url}/console/entity?urn=nonsense`);
     await page.getByText('nonsense is not an entity URN.').waitFor();
     await page.goto(`${service.url}/console/entity`);
-    await page.getByText('The address contains no URN.').waitFor();
+    await page.getByText('The address contains no URN').waitFor();
   });
 });
 
@@ -239,9 +369,11 @@ t.test('before the program runs there is a frame, and without JavaScript a sente
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${service.url}/console/tags`);
-  t.match(await page.locator('body').innerText(), /Metadata catalog[\s\S]*needs JavaScript/);
-  const frame = await page.locator('header.top').boundingBox();
-  t.equal(frame?.y, 0, 'the header has its place and its styles');
+  t.match(await page.locator('body').innerText(), /Catalog[\s\S]*needs JavaScript/);
+  const top = await page.locator('header.top').boundingBox();
+  t.equal(top?.y, 0, 'the top bar has its place and its styles');
+  const side = await page.locator('.side').boundingBox();
+  t.equal(side?.x, 0, 'and so has the navigation');
   await page.getByRole('link', { name: 'page about the service' }).click();
   await page.waitForURL('**/about');
   await context.close();

@@ -1,5 +1,14 @@
 import t from 'tap';
-import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
+import {
+  becomes,
+  checkAccessible,
+  choose,
+  inTab,
+  screenshot,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
 import { createToken, sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -42,24 +51,24 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
       token,
     );
 
-    await page.getByRole('button', { name: 'Suspend …' }).click();
+    await choose(page, 'Actions', 'Suspend …');
     await page.getByText('Tokens created for others: 1 (for robot)').waitFor();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await page
       .getByText('Refused while the user is suspended: 1 access token of urn:li:corpuser:robot')
       .waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Activate …' }).waitFor();
+    await page.getByText('Suspended', { exact: true }).waitFor();
     t.equal(await mayRead(token), false);
-    await page.getByRole('button', { name: 'Activate …' }).click();
+    await choose(page, 'Actions', 'Activate …');
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await page.getByText('Accepted again: 1 access token of urn:li:corpuser:robot').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Suspend …' }).waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
     t.equal(await mayRead(token), true);
     await screenshot(page, 'user');
 
-    await page.getByRole('button', { name: 'Delete …' }).click();
+    await choose(page, 'Actions', 'Delete …');
     await page.getByText('Tokens: 1 (test)').waitFor();
     await checkAccessible(t, page, 'remove a user');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -97,18 +106,81 @@ t.test('a member of a group has what a policy made by the form grants to it', as
     await checkAccessible(t, page, 'create a policy');
     await screenshot(page, 'policy');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    const box = page.getByRole('region', { name: 'Taggers make tags' });
-    await box.getByText('The group Taggers may Create Tags.').waitFor();
+    const box = page.getByRole('listitem', { name: 'Taggers make tags' });
+    await box.getByText('May Create Tags.').waitFor();
+    await page.getByRole('heading', { name: 'Taggers', level: 2 }).waitFor();
     t.same(await privileges(), ['CREATE_TAGS']);
 
-    await box.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('State').last().selectOption('DRAFT');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await box.getByText('A draft: it grants nothing.').waitFor();
+    const actions = 'Actions for Taggers make tags';
+    await choose(page, actions, 'Edit');
+    await dialog.getByLabel('State').selectOption('DRAFT');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await box.getByText('Draft', { exact: true }).waitFor();
     t.same(await privileges(), []);
-    await box.getByRole('button', { name: 'Delete' }).click();
+    await choose(page, actions, 'Activate');
+    await box.getByText('Draft', { exact: true }).waitFor({ state: 'detached' });
+    t.same(await privileges(), ['CREATE_TAGS']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await box.getByText('Draft', { exact: true }).waitFor();
+    t.same(await privileges(), []);
+    await choose(page, actions, 'Activate');
+    await box.getByText('Draft', { exact: true }).waitFor({ state: 'detached' });
+
+    await choose(page, actions, 'Duplicate');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    const copy = page.getByRole('listitem', { name: 'Copy of Taggers make tags' });
+    await copy.getByText('Draft', { exact: true }).waitFor();
+    await checkAccessible(t, page, 'policies');
+    await choose(page, 'Actions for Copy of Taggers make tags', 'Delete …');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await copy.waitFor({ state: 'detached' });
+    await choose(page, actions, 'Delete …');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await box.waitFor({ state: 'detached' });
+  });
+});
+
+t.test('a name is edited, shown everywhere, and taken back', async (t) => {
+  await service.graphql('mutation { createUser(input: { id: "mira", displayName: "Mira" }) }');
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/users?filter=mira');
+    await choose(page, 'Actions for Mira', 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit Mira' });
+    await checkAccessible(t, page, 'edit a user');
+    await dialog.getByLabel('Display name').fill('Mira Novak');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Mira Novak' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Mira', exact: true }).waitFor();
+
+    // With the keyboard only.
+    await page.getByRole('button', { name: 'Actions for Mira' }).focus();
+    await page.keyboard.press('Enter');
+    await becomes(t, () => page.evaluate('document.activeElement?.textContent'), 'Edit');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Display name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Mira Kos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Mira Kos' }).waitFor();
+  });
+});
+
+t.test('lists show display names, and the URN as the title', async (t) => {
+  const actorUrn = 'urn:li:corpuser:nina';
+  await service.graphql('mutation { createUser(input: { id: "nina", displayName: "Nina Simon" }) }');
+  await createToken(service, actorUrn);
+  await inTab(t, browser, { expected: /status of 401/ }, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/tokens');
+    const named = page.getByTitle(actorUrn).first();
+    await page.getByText('Nina Simon').first().waitFor();
+    await becomes(t, () => named.innerText(), 'Nina Simon');
+    await page.goto(`${service.url}/console/audit?actor=${encodeURIComponent(actorUrn)}`);
+    await page.getByRole('main').getByText('Nina Simon').first().waitFor();
+    const own = await createToken(service, actorUrn);
+    await page.context().clearCookies();
+    await signIn(page, service.url, own);
+    await page.getByRole('button', { name: 'Account of Nina Simon' }).waitFor();
   });
 });
 
@@ -128,22 +200,25 @@ t.test('policies keep what the form has no place for', async (t) => {
   };
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, service.adminToken, '/console/policies');
-    const fixed = page.getByRole('region', { name: 'By domain' });
+    const fixed = page.getByRole('listitem', { name: 'By domain' });
     await fixed.getByText('It has a criterion DOMAIN EQUALS').waitFor();
-    t.equal(await fixed.getByRole('button', { name: 'Edit' }).count(), 0);
+    await fixed.getByRole('button', { name: 'Actions for By domain' }).click();
+    await page.getByRole('menuitem', { name: 'Delete …' }).waitFor();
+    t.equal(await page.getByRole('menuitem', { name: 'Edit' }).count(), 0);
+    await page.keyboard.press('Escape');
 
     const before = await stored();
-    const box = page.getByRole('region', { name: 'Old form' });
-    await box.getByText('steward and nobody (does not exist) may Edit Tags on fct_users_created').waitFor();
+    const box = page.getByRole('listitem', { name: 'Old form' });
+    await box.getByText('May Edit Tags on fct_users_created').waitFor();
+    await page.getByTitle('urn:li:corpuser:nobody').getByText('does not exist').first().waitFor();
     await box.getByText('Kept without effect: EDIT_ENTITY_OWNERS').waitFor();
-    await box.getByRole('button', { name: 'Edit' }).click();
+    await choose(page, 'Actions for Old form', 'Edit');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('These users and groups do not exist here: urn:li:corpuser:nobody.').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     t.same(await stored(), before);
 
-    const last = page.getByRole('region', { name: 'All platform privileges for the first administrator' });
-    await last.getByRole('button', { name: 'Delete' }).click();
+    await choose(page, 'Actions for All platform privileges for the first administrator', 'Delete …');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('no active user would have MANAGE_POLICIES').waitFor();
   });
@@ -156,9 +231,9 @@ t.test('a service account gets a token, and a guest sees only what is theirs', a
     await page.getByRole('button', { name: 'Create a service account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Nightly');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('button', { name: 'Create a token for it' }).click();
+    await choose(page, 'Actions', 'Create a token for it');
     await page.getByLabel('Name', { exact: true }).fill('nightly');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create token', exact: true }).click();
     const token = await page.locator('[data-token]').innerText();
     t.equal(await mayRead(token), true);
     await page.getByRole('button', { name: 'Done' }).click();
@@ -172,6 +247,6 @@ t.test('a service account gets a token, and a guest sees only what is theirs', a
     await page.getByText('This is you.').waitFor();
     await settled(page);
     await page.goto(`${service.url}/console/policies`);
-    await page.getByText('This page needs the privilege Manage Policies.').waitFor();
+    await page.getByText('the privilege Manage Policies').waitFor();
   });
 });

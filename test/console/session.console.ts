@@ -1,7 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { checkAccessible, inTab, settled, signIn, startBrowser } from './support/browser.js';
+import {
+  becomes,
+  checkAccessible,
+  inTab,
+  openAccount,
+  section,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
 import { createToken, sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -14,8 +23,29 @@ t.test('a wrong token is refused in words', async (t) => {
     await page.goto(`${service.url}/console/`);
     await page.getByLabel('Access token').fill('mcs_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('This token cannot sign in: it is unknown, revoked or expired').waitFor();
+    t.equal(await page.getByLabel('Access token').getAttribute('aria-invalid'), 'true');
     t.equal(await page.getByRole('navigation', { name: 'Sections' }).count(), 0);
+    await checkAccessible(t, page, 'a refused token');
+  });
+});
+
+t.test('a token can be shown, and the page says where to get one', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await page.goto(`${service.url}/console/`);
+    const field = page.getByLabel('Access token');
+    await field.waitFor();
+    await becomes(t, () => page.evaluate('document.activeElement.id'), await field.getAttribute('id'));
+    await page.keyboard.type('mcs_typed');
+    t.equal(await field.getAttribute('type'), 'password');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await becomes(t, () => field.getAttribute('type'), 'text');
+    await page.getByRole('button', { name: 'Show the token', pressed: true }).waitFor();
+    await page.getByText('Where do I get a token?').click();
+    await page.getByText('catalog token create --local').waitFor();
+    await page.getByRole('button', { name: 'Copy the command' }).waitFor();
+    await checkAccessible(t, page, 'sign-in with its help');
   });
 });
 
@@ -29,7 +59,7 @@ t.test('a session ends with its token at the next request', async (t) => {
       { tokenId: token.split('_')[1] },
     );
     t.equal(revokeAccessToken, true);
-    await page.getByRole('link', { name: 'Health' }).click();
+    await section(page, 'Health').click();
     await page.getByText('Your session has ended').waitFor();
   });
 });
@@ -45,7 +75,7 @@ t.test('a page keeps what was typed when its session ends, and goes on after a s
     await service.graphql('mutation ($tokenId: String!) { revokeAccessToken(tokenId: $tokenId) }', {
       tokenId: token.split('_')[1],
     });
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await form.getByRole('button', { name: 'Create tag', exact: true }).click();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.getByText('Your session has ended').waitFor();
     await checkAccessible(t, page, 'sign in again');
@@ -53,13 +83,13 @@ t.test('a page keeps what was typed when its session ends, and goes on after a s
     t.equal(await again.isVisible(), true, 'Escape does not close it');
     await again.getByLabel('Access token').fill('mcs_wrong');
     await again.getByRole('button', { name: 'Sign in' }).click();
-    await again.getByRole('alert').waitFor();
+    await again.getByText('This token cannot sign in').waitFor();
     await again.getByLabel('Access token').fill(service.adminToken);
     await again.getByRole('button', { name: 'Sign in' }).click();
     await again.waitFor({ state: 'detached' });
-    t.equal(await form.getByLabel('Name', { exact: true }).inputValue(), 'Typed before');
-    t.equal(await form.getByLabel('Description').inputValue(), 'Long and kept');
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await becomes(t, () => form.getByLabel('Name', { exact: true }).inputValue(), 'Typed before');
+    await becomes(t, () => form.getByLabel('Description').inputValue(), 'Long and kept');
+    await form.getByRole('button', { name: 'Create tag', exact: true }).click();
     await page.getByRole('heading', { name: 'Typed before', level: 1 }).waitFor();
   });
 });
@@ -74,11 +104,11 @@ t.test('another person who signs in gets nothing of what was typed', async (t) =
     await service.graphql('mutation ($tokenId: String!) { revokeAccessToken(tokenId: $tokenId) }', {
       tokenId: token.split('_')[1],
     });
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create tag', exact: true }).click();
     await page.getByLabel('Access token').fill(other);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('.account summary', { hasText: 'successor' }).waitFor();
-    t.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('button', { name: 'Account of successor' }).waitFor();
+    await becomes(t, () => page.getByRole('dialog').count(), 0);
   });
 });
 
@@ -100,15 +130,15 @@ t.test('signing out ends this session, "end all" ends the others', async (t) => 
   await inTab(t, browser, { expected: refused }, (one) =>
     inTab(t, browser, { expected: refused }, async (other) => {
       for (const page of [one, other]) await signIn(page, service.url, service.adminToken);
-      await one.locator('.account summary').click();
+      await openAccount(one);
       await one.getByRole('button', { name: 'End all my sessions' }).click();
       await one.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
       await one.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await other.getByRole('link', { name: 'Health' }).click();
+      await section(other, 'Health').click();
       await other.getByText('Your session has ended').waitFor();
       await signIn(one, service.url, service.adminToken);
       const cookies = await one.context().cookies();
-      await one.locator('.account summary').click();
+      await openAccount(one);
       await one.getByRole('button', { name: 'Sign out' }).click();
       await one.getByRole('heading', { name: 'Sign in' }).waitFor();
       await one.context().addCookies(cookies);

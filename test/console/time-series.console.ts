@@ -1,7 +1,17 @@
 import pg from 'pg';
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import { scratchDatabaseUrl } from '../support/database.js';
-import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
+import {
+  becomes,
+  checkAccessible,
+  inTab,
+  screenshot,
+  section,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
 import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -9,56 +19,152 @@ const database = await scratchDatabaseUrl(t, process.env.TEST_DATABASE_URL!);
 const service = await sampleService(t, { DATABASE_URL: database });
 const needed = ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'];
 
-t.test('an index is truncated after its dry run, and the progress is shown', async (t) => {
+const open = async (page: Page, token = service.adminToken) => {
+  await signIn(page, service.url, token, '/console/time-series');
+  await settled(page);
+};
+const deletions = (page: Page) => page.getByRole('region', { name: 'Deletions' });
+const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+
+/** Opens the form that deletes old events of an index. */
+async function openForm(page: Page, index: string) {
+  await page.getByRole('button', { name: `Actions for ${index}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete old events' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: /^Delete ([\d,]+ )?events?$/ });
+  return { dialog, submit };
+}
+
+t.test('the months of an index are read with the keyboard, and listed', async (t) => {
   await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/time-series');
-    await settled(page);
-    const row = page.getByRole('row', { name: /datasetProfile/ });
-    await row.getByRole('button', { name: 'Truncate' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/Delete all events/).fill('1990-01-01');
-    await dialog.getByText(/Delete 0 out of|0 rows/).waitFor();
-    t.equal(
-      await dialog.getByRole('button', { name: 'Truncate' }).getAttribute('aria-disabled'),
-      'true',
-      'there is nothing to delete',
+    await open(page);
+    const chart = page.getByRole('img', { name: /Size of datasetProfile by month/ });
+    t.match(await chart.getAttribute('aria-label'), / to .*, at most .*B a month$/);
+    const value = row(page, /^datasetProfile/).getByRole('status');
+    t.match(await value.textContent(), /^\+/, 'what the last month has added');
+    await chart.focus();
+    await page.keyboard.press('End');
+    const thisMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+    await value.getByText(`${thisMonth.format(Date.now())}: `).waitFor();
+    await page.keyboard.press('Home');
+    await value.getByText(/: 0 byte$/).waitFor();
+    await page.keyboard.press('Tab');
+    await value.getByText(/^\+/).waitFor();
+    await chart.hover();
+    await value.getByText(/^\w+ \d+: /).waitFor();
+    await page.getByRole('button', { name: 'Actions for datasetProfile' }).click();
+    await page.getByRole('menuitem', { name: 'Size by month' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/\d kB$/)
+      .first()
+      .waitFor();
+    await checkAccessible(t, page, 'months');
+    await page.keyboard.press('Escape');
+    await becomes(
+      t,
+      () => page.evaluate('document.activeElement.getAttribute("aria-label")'),
+      'Actions for datasetProfile of dataset',
+      'the button of the menu has the focus again',
     );
-    await dialog.getByLabel(/Delete all events/).fill('2100-01-01');
-    await dialog.getByText(/Delete [1-9]\d* out of [1-9]\d* rows/).waitFor();
-    await checkAccessible(t, page, 'truncation');
-    await screenshot(page, 'truncate');
-    await dialog.getByRole('button', { name: 'Truncate' }).click();
-    await page.getByRole('region', { name: 'Truncations' }).getByText('completed').waitFor();
-    await page.getByRole('row', { name: /datasetProfile.*none/ }).waitFor();
   });
 });
 
-t.test('a truncation that runs is canceled', async (t) => {
-  // A reader of the index keeps the truncation waiting.
+t.test('old events are deleted after a preview, and the progress is shown', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await open(page);
+    const { dialog, submit } = await openForm(page, 'datasetProfile');
+    await dialog.getByRole('button', { name: '90 days' }).click();
+    await becomes(t, () => submit.textContent(), 'Delete events', 'no event of the sample is as old');
+    t.equal(await submit.getAttribute('aria-disabled'), 'true');
+    await dialog.getByText('nothing: no event is as old as that').waitFor();
+    const day = dialog.getByLabel('Up to and including');
+    t.equal(await day.inputValue(), new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10));
+    await day.fill('');
+    await dialog.getByText('Choose a day').waitFor();
+    t.equal(await submit.getAttribute('aria-disabled'), 'true', 'no day is chosen');
+    await page.route('**/api/graphql', async (route) => {
+      if (route.request().postDataJSON().variables?.input?.dryRun) await answered;
+      await route.continue();
+    });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);
+    await day.fill(lastMonth);
+    await dialog.getByText('Counting the events').waitFor();
+    t.equal(await submit.getAttribute('aria-disabled'), 'true', 'the preview has not answered');
+    answer();
+    await dialog.getByText(/^[1-9][\d,]* of [1-9][\d,]* events \(\d+%\)$/).waitFor();
+    await dialog.getByText(/^about .*B of .*B$/).waitFor();
+    await checkAccessible(t, page, 'deletion');
+    await screenshot(page, 'truncate');
+    await day.fill('2100-01-01');
+    await dialog.getByText('no event', { exact: true }).waitFor();
+    t.match(await submit.textContent(), /^Delete [1-9][\d,]* events$/, 'the button says the number');
+    await submit.click();
+    await deletions(page)
+      .getByText(/^Deleted datasetProfile events/)
+      .waitFor();
+    await row(page, /datasetProfile.*none/).waitFor();
+  });
+});
+
+t.test('a deletion that runs is canceled, with the keyboard only', async (t) => {
+  // A reader of the index keeps the deletion waiting.
   const reader = new pg.Client({ connectionString: database });
   await reader.connect();
   await reader.query('BEGIN; LOCK TABLE dataset_operationaspect_v1 IN ACCESS SHARE MODE');
   await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/time-series');
-    await page
-      .getByRole('row', { name: /operation/ })
-      .getByRole('button', { name: 'Truncate' })
-      .click();
+    await open(page);
+    await page.getByRole('button', { name: 'Actions for operation' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Size by month' }).waitFor();
+    await page.keyboard.press('d');
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/Delete all events/).fill('2100-01-01');
-    await dialog.getByText(/Delete [1-9]\d* out of [1-9]\d* rows/).waitFor();
-    await dialog.getByRole('button', { name: 'Truncate', exact: true }).click();
-    const tasks = page.getByRole('region', { name: 'Truncations' });
-    await tasks.getByText(/operation.*runs/).waitFor();
-    await tasks.getByRole('button', { name: 'Cancel operation' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the truncation' }).click();
-    await tasks.getByText(/operation.*canceled.*because canceled by urn:li:corpuser:admin/).waitFor();
-    t.equal(await tasks.getByRole('button', { name: 'Cancel operation' }).count(), 0, 'it has ended');
+    await dialog.getByLabel('Up to and including').fill('2100-01-01');
+    const submit = dialog.getByRole('button', { name: /^Delete [1-9][\d,]* events$/ });
+    await submit.focus();
+    await page.keyboard.press('Enter');
+    const tasks = deletions(page);
+    await tasks.getByText(/^Deleting operation events/).waitFor();
+    await checkAccessible(t, page, 'a deletion that runs');
+    await tasks.getByRole('button', { name: 'Cancel the deletion of operation' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel the deletion' }).focus();
+    await page.keyboard.press('Enter');
+    await tasks.getByText(/^Canceled: deletion of operation events/).waitFor();
+    await tasks.getByText(/canceled by admin/).waitFor();
+    t.equal(await tasks.getByRole('button', { name: 'Cancel' }).count(), 0, 'it has ended');
+    await becomes(
+      t,
+      async () =>
+        /Canceled: deletion of operation/.test(
+          `${await page.evaluate('document.activeElement.closest("li")?.textContent')}`,
+        ),
+      true,
+      'its row has the focus, because the button is gone',
+    );
   });
   await reader.end();
 });
 
-t.test('who may see sizes only is offered no truncation', async (t) => {
+t.test('the table is sorted by its heads', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await open(page);
+    const first = () => page.getByRole('rowheader').first().textContent();
+    await page.getByRole('button', { name: 'Index' }).click();
+    await becomes(t, first, 'datasetProfile of dataset');
+    await page.getByRole('button', { name: 'Index' }).click();
+    await becomes(t, first, 'operation of dataset');
+    t.match(page.url(), /order=-index/, 'the order is in the address');
+  });
+});
+
+t.test('who may see sizes only is offered no deletion', async (t) => {
   const token = await userToken(service, 'watcher');
   await service.graphql('mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }', {
     input: {
@@ -74,10 +180,13 @@ t.test('who may see sizes only is offered no truncation', async (t) => {
       },
     },
   });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, '/console/time-series');
-    await settled(page);
-    t.equal(await page.getByRole('button', { name: /Truncate/ }).count(), 0);
-    t.equal(await page.getByRole('link', { name: 'Policies' }).count(), 0);
+  await inTab(t, browser, { width: 390 }, async (page) => {
+    await open(page, token);
+    await page.getByRole('button', { name: 'Actions for datasetProfile' }).click();
+    await page.getByRole('menuitem', { name: 'Size by month' }).waitFor();
+    t.equal(await page.getByRole('menuitem', { name: /Delete/ }).count(), 0);
+    t.equal(await deletions(page).count(), 0);
+    t.equal(await section(page, 'Policies').count(), 0);
+    await checkAccessible(t, page, 'on a phone');
   });
 });

@@ -1,5 +1,15 @@
 import t from 'tap';
-import { checkAccessible, inTab, screenshot, settled, signIn, startBrowser } from './support/browser.js';
+import {
+  becomes,
+  checkAccessible,
+  choose,
+  inTab,
+  screenshot,
+  section,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
 import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -19,39 +29,110 @@ t.test('a token is created, used, rotated, revoked, and refused from then on', a
     await settled(page);
     await screenshot(page, 'tokens');
 
+    await checkAccessible(t, page, 'tokens');
     await page.getByRole('button', { name: 'Create a token' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name', { exact: true }).fill('nightly');
-    await dialog.getByLabel('Expires').selectOption('ONE_DAY');
-    t.match(await dialog.innerText(), /It expires on .*\d{4}/, 'the picker shows the date');
+    const name = dialog.getByLabel('Name', { exact: true });
+    t.match(await name.inputValue(), /^cli on \w+, [A-Z][a-z]{2} \d+$/, 'a name is there');
+    await name.fill('nightly');
+    await dialog.getByRole('button', { name: '90 days' }).click();
+    await dialog.getByText(/^On \w+ \d+, \d{4}$/).waitFor();
+    await dialog.getByRole('button', { name: 'Date …' }).click();
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await dialog.getByText('Choose a day after today.').waitFor();
+    const create = dialog.getByRole('button', { name: 'Create token' });
+    await becomes(t, () => create.getAttribute('aria-disabled'), 'true');
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('Last day').fill(tomorrow);
+    await checkAccessible(t, page, 'create a token');
     await screenshot(page, 'token-create');
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await create.click();
     const text = (await page.locator('[data-token]').innerText()).trim();
     t.match(text, /^mcs_[0-9A-Za-z]{17}_[0-9A-Za-z]{33}$/);
-    t.match(
-      await page.getByRole('dialog').innerText(),
-      `datahub init --host ${service.url} --token '${text}'`,
-    );
+    await becomes(t, () => page.evaluate('document.activeElement?.ariaLabel'), 'Copy the token');
+    await dialog.getByText(/^nightly acts as admin and expires on /).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByText(`-H "Authorization: Bearer $TOKEN"`).waitFor();
+    await checkAccessible(t, page, 'the token');
+    for (const [program, command] of [
+      ['catalog', `export CATALOG_TOKEN=${text}`],
+      ['DataHub CLI', `datahub init --host ${service.url} --token '${text}'`],
+      ['Python', `DatahubRestEmitter("${service.url}", token="${text}")`],
+    ] as const) {
+      await dialog.getByRole('button', { name: program, exact: true }).click();
+      await dialog.getByText(command).waitFor();
+    }
     t.equal(await isRefused(text), false, 'the new token is accepted');
     await page.getByRole('button', { name: 'Done' }).click();
     t.notMatch(await page.content(), text, 'the text is shown once');
 
-    await page.getByRole('button', { name: 'Rotate nightly' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await choose(page, 'Actions for nightly', 'Rotate …');
+    const overlap = dialog.getByLabel('The old token expires');
+    await becomes(t, () => overlap.locator('option:checked').innerText(), 'in 1 hour');
+    await overlap.selectOption('immediately');
+    await dialog.getByRole('button', { name: 'Rotate token' }).click();
     const rotated = (await page.locator('[data-token]').innerText()).trim();
     t.equal(await isRefused(text), true, 'the old text is refused');
     t.equal(await isRefused(rotated), false);
     await page.getByRole('button', { name: 'Done' }).click();
 
-    await page.getByRole('button', { name: 'Revoke nightly' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await choose(page, 'Actions for nightly', 'Revoke …');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     t.equal(await isRefused(rotated), false, 'nothing is revoked without the second step');
-    await page.getByRole('button', { name: 'Revoke nightly' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('nightly is revoked.').waitFor();
+    await choose(page, 'Actions for nightly', 'Revoke …');
+    await dialog.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByText('Token nightly revoked').waitFor();
     t.equal(await isRefused(rotated), true, 'the revoked token is refused');
   });
 });
+
+t.test(
+  'tokens are sorted by their end, filtered by chips and by their user, and shown in the audit',
+  async (t) => {
+    const { createServiceAccount } = await service.graphql<{ createServiceAccount: { urn: string } }>(
+      'mutation { createServiceAccount(input: { displayName: "Harvester" }) { urn } }',
+    );
+    const create = (name: string, actorUrn: string, input: object) =>
+      service.graphql(
+        'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+        { input: { name, actorUrn, type: 'PERSONAL', ...input } },
+      );
+    const robot = { type: 'SERVICE_ACCOUNT', scopes: ['READ'] };
+    await create('ends today', createServiceAccount.urn, { ...robot, duration: 'ONE_HOUR' });
+    await create('ends this week', createServiceAccount.urn, { ...robot, durationIso: 'P3D' });
+    await create('ends later', 'urn:li:corpuser:admin', { duration: 'THREE_MONTHS' });
+    await inTab(t, browser, {}, async (page) => {
+      await signIn(page, service.url, service.adminToken, '/console/tokens');
+      await page.getByRole('button', { name: /^All/, pressed: true }).waitFor();
+      const names = () => page.locator('tbody th .name').filter({ hasText: /^ends/ }).allInnerTexts();
+      await becomes(t, names, ['ends today', 'ends this week', 'ends later']);
+      const expiry = (name: string) =>
+        page.getByRole('row', { name: new RegExp(name) }).locator('.bad, .warn');
+      await becomes(t, () => expiry('ends today').getAttribute('class'), 'bad');
+      await becomes(t, () => expiry('ends this week').getAttribute('class'), 'warn');
+      await becomes(t, () => expiry('ends later').count(), 0);
+      await page.getByRole('button', { name: 'Expires' }).click();
+      await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
+      await page.getByRole('button', { name: /^Mine/ }).click();
+      await becomes(t, names, ['ends later']);
+      await page.getByRole('button', { name: /^Never used/ }).click();
+      await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
+      await page.getByRole('button', { name: /^Expired/ }).click();
+      await page.getByText('No access tokens match').waitFor();
+      await page.getByRole('button', { name: /^Ending soon/ }).click();
+      await becomes(t, names, ['ends this week', 'ends today']);
+      await page.getByLabel('Filter by name or user').fill('harv');
+      await page.waitForURL(/filter=harv/);
+      await becomes(t, () => page.locator('tbody tr').count(), 2);
+      await page
+        .getByRole('row', { name: /ends today/ })
+        .getByText('Read', { exact: true })
+        .waitFor();
+      await choose(page, 'Actions for ends today', 'Show in audit');
+      await page.waitForURL(/\/console\/audit\?subject=urn/);
+    });
+  },
+);
 
 t.test('whose token is this', async (t) => {
   const token = await userToken(service, 'jane');
@@ -59,10 +140,46 @@ t.test('whose token is this', async (t) => {
     await signIn(page, service.url, service.adminToken, '/console/tokens');
     await page.getByRole('button', { name: 'Whose token is this?' }).click();
     await page.getByLabel('Token', { exact: true }).fill(token);
-    await page.getByRole('button', { name: 'Look it up' }).click();
-    await page.getByRole('dialog').getByText('urn:li:corpuser:jane').waitFor();
+    await page.getByRole('button', { name: 'Look up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByTitle('urn:li:corpuser:jane').waitFor();
     await page.keyboard.press('Escape');
-    t.equal(await page.getByRole('dialog').count(), 0, 'Escape closes the dialog');
+    await becomes(t, () => dialog.count(), 0, 'Escape closes the dialog');
+
+    await page.getByRole('button', { name: 'Whose token is this?' }).click();
+    await dialog.getByLabel('Token', { exact: true }).fill(token);
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await dialog.getByRole('button', { name: 'Revoke …' }).click();
+    await dialog.getByText('It acts as jane').waitFor();
+    t.equal(await isRefused(token), false, 'nothing is revoked without the second step');
+    await dialog.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByText('Token test revoked').waitFor();
+    t.equal(await isRefused(token), true);
+    await becomes(t, () => page.evaluate('document.activeElement?.textContent'), 'Whose token is this?');
+  });
+});
+
+t.test('all tokens of a user are revoked, with the keyboard only', async (t) => {
+  const token = await userToken(service, 'leaver');
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/tokens');
+    await page.getByRole('button', { name: 'More actions' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Revoke all tokens of a user …' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Revoke all tokens of a user?' });
+    const box = dialog.getByRole('combobox');
+    await box.focus();
+    await page.keyboard.type('leaver');
+    await dialog.getByRole('option', { name: /leaver/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('All tokens that act as leaver').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke all tokens' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 token revoked').waitFor();
+    t.equal(await isRefused(token), true);
   });
 });
 
@@ -82,15 +199,15 @@ t.test('everything is reached with the keyboard', async (t) => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
-    t.equal(await page.evaluate('document.activeElement?.id'), 'search');
+    await becomes(t, () => page.evaluate('document.activeElement?.id'), 'search');
   });
 });
 
 t.test('a guest sees no token page, and which privilege it needs', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await signIn(page, service.url, await userToken(service, 'visitor'), '/console/tokens');
-    await page.getByText('This page needs the privilege Generate Personal Access Tokens').waitFor();
-    t.equal(await page.getByRole('link', { name: 'Tokens' }).count(), 0);
+    await page.getByText('the privilege Generate Personal Access Tokens').waitFor();
+    t.equal(await section(page, 'Tokens').count(), 0);
     await checkAccessible(t, page, 'refused page');
   });
 });

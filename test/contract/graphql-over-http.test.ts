@@ -145,6 +145,7 @@ t.test('the fields that name the text of a token are known', async (t) => {
   const { schema } = await import('../../src/graphql/schema/schema.js');
   t.strictSame([...tokenTextFields(schema)].sort(), [
     'createAccessToken',
+    'createWebhook',
     'getAccessToken',
     'getAccessTokenMetadata',
     'rotateAccessToken',

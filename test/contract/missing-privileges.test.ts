@@ -92,21 +92,29 @@ t.test('the refusal is the same for a resource that does not exist', async (t) =
   t.strictSame((await edit(datasetUrn('missing'))).body, (await edit(dataset)).body);
 });
 
-t.test('the refusal of a token by its id names no privileges, so that ids cannot be probed', async (t) => {
-  const created = await (await catalog.user('boss', ['MANAGE_ACCESS_TOKENS'])).graphql(
-    `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${nobody.urn}", duration: ONE_DAY, name: "n"}) { metadata { id } } }`,
-  );
-  const { id } = created.body.data.createAccessToken.metadata;
-  for (const tokenId of [id, 'none']) {
-    const refusal = refusalOf(await nobody.graphql(`mutation { revokeAccessToken(tokenId: "${tokenId}") }`));
-    t.strictSame(refusal, {
-      code: 403,
-      type: 'UNAUTHORIZED',
-      classification: 'DataFetchingException',
-      message: sentence,
-    });
-  }
-});
+t.test(
+  'the refusal of a token by its id is the same for every id, so that ids cannot be probed',
+  async (t) => {
+    const created = await (await catalog.user('boss', ['MANAGE_ACCESS_TOKENS'])).graphql(
+      `mutation { createAccessToken(input: {type: PERSONAL, actorUrn: "${nobody.urn}", duration: ONE_DAY, name: "n"}) { metadata { id } } }`,
+    );
+    const { id } = created.body.data.createAccessToken.metadata;
+    for (const field of [
+      'revokeAccessToken(tokenId: $id)',
+      'rotateAccessToken(tokenId: $id) { accessToken }',
+    ])
+      for (const tokenId of [id, 'none']) {
+        const refusal = await nobody.graphql(`mutation($id: String!) { ${field} }`, { id: tokenId });
+        t.strictSame(refusalOf(refusal), {
+          code: 403,
+          type: 'UNAUTHORIZED',
+          classification: 'DataFetchingException',
+          message: sentence,
+          missingPrivileges: ['MANAGE_ACCESS_TOKENS'],
+        });
+      }
+  },
+);
 
 t.test('a batch names the privileges of each refused proposal', async (t) => {
   const status = await catalog.user('status', ['EDIT_ENTITY_STATUS']);

@@ -64,6 +64,7 @@ t.test('a process whose clock is hours ahead does not change how long tokens liv
   const config = readConfig({ DATABASE_URL, DATA_DIR: t.testdir(), DATABASE_POOL_SIZE: '2' });
   const warnings: string[] = [];
   const log = {
+    debug() {},
     info() {},
     warn: (_: object, message: string) => void warnings.push(message),
     error: fail,

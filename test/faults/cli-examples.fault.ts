@@ -37,6 +37,10 @@ async function runLine(line: string, session: Partial<Session> = {}) {
   return ran;
 }
 
+const sample = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
+
+const deleteAccount = 'catalog service-account delete "Nightly job" --yes';
+
 const granted = [
   'catalog policy grant jane CREATE_TAGS EDIT_ENTITY_TAGS',
   'catalog policy grant group:stewards EDIT_ENTITY_DOCS --on dataset',
@@ -56,8 +60,14 @@ async function prepare(grants = true) {
     ...(grants ? granted : []),
   ])
     await runLine(line);
+  await runLine(deleteAccount);
+  await runLine('catalog service-account create "Nightly job"');
+  writeFileSync('urns.txt', `${sample}\r\n\r\n${sample}#user_name\r\n`);
+  writeFileSync('description.md', '# Users\n');
   const { text, id } = await freshToken();
   writeFileSync('leaked.txt', text);
+  writeFileSync('query.graphql', 'query ($urn: String!) { entity(urn: $urn) { type } }');
+  writeFileSync('variables.json', '{ "urn": "urn:li:tag:Legacy" }');
   mkdirSync('data', { recursive: true });
   writeFileSync('data/bootstrap-token', text);
   return id;
@@ -73,7 +83,10 @@ const leaves = (command: Command): Command[] =>
 const readPath = (command: Command): string =>
   command.parent ? `${readPath(command.parent)} ${command.name()}` : command.name();
 /** The others are of other test files. */
-const remote = 'login logout status whoami user group policy token tag indices audit completion'.split(' ');
+const remote =
+  'login logout status whoami search show open api user group service-account policy token tag describe indices audit completion'.split(
+    ' ',
+  );
 const exampleLines = (text: string): string[] => {
   const [, block = ''] = /^Examples:\n((?: {2}.*\n)+)/m.exec(text) ?? [];
   return block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
@@ -82,7 +95,7 @@ const exampleLines = (text: string): string[] => {
 t.test('every example of every help runs', async (t) => {
   const program = fakeCommands().program();
   const commands = program.commands.filter((one) => remote.includes(one.name())).flatMap(leaves);
-  t.ok(commands.length >= 37, `${commands.length} commands`);
+  t.ok(commands.length >= 41, `${commands.length} commands`);
   for (const command of commands) {
     const lines = exampleLines(readHelp(command));
     t.ok(lines.length > 0, `${readPath(command)} has examples`);
@@ -91,11 +104,12 @@ t.test('every example of every help runs', async (t) => {
       // What an example creates is not there yet.
       const id = await prepare(line.includes(' policy '));
       if (/^catalog user create/.test(line)) await runLine('catalog user remove jane --yes');
+      if (/^catalog service-account create/.test(line)) await runLine(deleteAccount);
       if (/^catalog group create/.test(line)) await runLine('catalog group remove stewards --yes');
-      if (/^catalog tag create/.test(line)) await runLine('catalog tag delete pii --yes');
+      if (/^catalog tag (create|restore)/.test(line)) await runLine('catalog tag delete pii --yes');
       if (/^catalog token take-over/.test(line))
         await db.query(`UPDATE access_tokens SET owner_urn = 'urn:li:corpuser:jane' WHERE id = '${id}'`);
-      const session = /(remove|delete) \w+$/.test(line) ? { ask: async () => 'y' } : {};
+      const session = /(remove|delete) (\w+|"[\w ]+")$/.test(line) ? { ask: async () => 'y' } : {};
       const ran = await runLine(line.replace('0DxTzFqGmXlWtZmTS', id), session);
       t.equal(ran.exitCode, 0, `${line}\n${ran.stderr}`);
       if (line.includes('--json')) t.ok(JSON.parse(ran.stdout), 'JSON');
@@ -107,6 +121,7 @@ t.test('docs/cli.md and the README show what the commands print', async (t) => {
   const made = [
     'catalog user remove jane --yes',
     'catalog user remove john --yes',
+    deleteAccount,
     'catalog group remove stewards --yes',
     'catalog tag delete pii --yes',
   ];

@@ -25,7 +25,7 @@ t.test(
   async (t) => {
     const [from, to] = [await databaseSettings(t), await databaseSettings(t)];
     const rows = await onDatabase(from, async (db) => {
-      await seedSample(db, 'urn:li:corpuser:admin', 1);
+      await seedSample(db, 'urn:li:corpuser:admin', Date.now());
       for (const sql of columnTags) await db.query(sql);
       // Counts of before the column was there.
       await db.query('DELETE FROM global_tags WHERE field_path = $1', ['email']);

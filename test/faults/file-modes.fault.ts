@@ -25,7 +25,7 @@ t.test('no other account can read what the catalog writes, whatever the umask', 
   const folder = t.testdir();
   const path = (name: string) => join(folder, name);
   const config = readConfig({ DATA_DIR: path('data') });
-  const log = { info() {}, warn() {}, error() {}, child: () => log } as never;
+  const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log } as never;
   await migrateCatalog(config, { log });
   t.strictSame(open(path('data')), [], 'a new database');
 

@@ -13,7 +13,7 @@ import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 import { databases, server } from '../support/migrations.js';
 import { root } from '../support/root.js';
 
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const search = '20261123000000_search';
 
 t.test(

@@ -24,7 +24,12 @@ interface Outcome {
 /** Opens and migrates a database as the service does. The driver itself reads PGPASSWORD. */
 async function migrate(url: string, { PGPASSWORD, ...env }: Record<string, string> = {}): Promise<Outcome> {
   const warnings: string[] = [];
-  const log = { info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) };
+  const log = {
+    debug() {},
+    info() {},
+    error() {},
+    warn: (_: object, text: string) => void warnings.push(text),
+  };
   if (PGPASSWORD !== undefined) process.env.PGPASSWORD = PGPASSWORD;
   try {
     const config = readConfig({ DATABASE_URL: url, DATABASE_CONNECT_TIMEOUT_MS: '0', ...env });

@@ -36,7 +36,7 @@ const harm = [
 t.test('doctor sees what is wrong, and reindex makes it right', async (t) => {
   const env = await databaseSettings(t);
   const [documents, tagged] = await onDatabase(env, async (db) => {
-    await seedSample(db, 'urn:li:corpuser:admin', 1);
+    await seedSample(db, 'urn:li:corpuser:admin', Date.now());
     await db.query(tag);
     t.match(
       await findings(db),

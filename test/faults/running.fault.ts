@@ -30,8 +30,11 @@ const inTables = [...page.matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
 const notRun: Readonly<Record<string, string>> = {
   'docker ': 'a test machine has no Docker daemon; test/deploy.test.ts reads the files',
   'CATALOG_DATABASE_PASSWORD=': 'so here',
+  'kubectl ': 'a test machine has no cluster; test/deploy/kubernetes.test.ts reads the manifests',
+  'helm ': 'test/faults/helm.fault.ts renders the chart',
   'npm install': 'the packages are here already; a test below compares their versions',
   'catalog ingest': 'test/clients/documentation.py runs it',
+  '{"timestamp"': 'a line of AUDIT_STREAM; test/audit/stream/stream.test.ts reads such lines',
 };
 const describeReason = (line: string) =>
   Object.entries(notRun).find(([begin]) => line.startsWith(begin))?.[1];
@@ -94,8 +97,8 @@ t.test('every command block of docs/running.md runs, or says why not', async (t)
       t.equal(config.EXTERNAL_ISSUER, parseEnv(lines.join('\n')).EXTERNAL_ISSUER, first);
       continue;
     }
-    // test/systemd.test.ts gives the unit to systemd-analyze.
-    if (kind === 'ini') continue;
+    // Files of other programs. test/systemd.test.ts gives the unit to systemd-analyze.
+    if (kind === 'ini' || kind === 'conf') continue;
     for (const line of lines)
       if (describeReason(line)) t.comment(`not run: ${line}: ${describeReason(line)}`);
     const commands = lines.filter((line) => describeReason(line) === undefined);

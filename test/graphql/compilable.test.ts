@@ -90,12 +90,12 @@ t.test('a variable that is left out in an object or in a list is left out for th
     ],
     [
       'query q($c: Int, $f: [FacetFilterInput!]) { listAccessTokens(input: {count: $c, filters: $f}) { total } }',
-      '{"start":0,"count":20}',
+      '{"start":0,"count":20,"orderBy":"CREATED","descending":true}',
     ],
     [
       `query q($v: [String!]) {
         listAccessTokens(input: {filters: [{field: "name", values: $v, value: "x"}]}) { total } }`,
-      '{"filters":[{"field":"name","value":"x"}],"start":0,"count":20}',
+      '{"filters":[{"field":"name","value":"x"}],"start":0,"count":20,"orderBy":"CREATED","descending":true}',
     ],
   ] as const) {
     seen.length = 0;

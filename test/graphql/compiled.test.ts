@@ -122,8 +122,8 @@ t.test('the use case gets defaults, nulls and absent keys of inputs as the clien
     await ask(update, { u: 'u', i: { urn: 'u', name: 'n' } });
     await ask(update, { u: 'u', i: { urn: 'u', name: 'n', description: null } });
     t.strictSame(seen, [
-      { start: 0, count: 20 },
-      { start: null, count: null, filters: null },
+      { start: 0, count: 20, orderBy: 'CREATED', descending: true },
+      { start: null, count: null, filters: null, orderBy: 'CREATED', descending: true },
       { urn: 'u', name: 'n' },
       { urn: 'u', name: 'n', description: null },
     ]);

@@ -256,12 +256,7 @@ t.test('a creation of an entity needs one that is new', async (t) => {
   for (const isNew of [true, false]) {
     const refusals = new Refusals(1);
     const { upserts } = finish(
-      applyProposals(
-        [create, create],
-        () => '{}',
-        refusals,
-        () => isNew,
-      ),
+      applyProposals([create, create], () => '{}', refusals, { isNew: () => isNew }),
     );
     t.equal(upserts.length, isNew ? 1 : 0);
     t.equal(refusals.isEmpty, isNew);

@@ -24,7 +24,7 @@ import { updateUserStatus } from '../support/people.js';
 
 const now = Date.now();
 const day = 24 * 3_600_000;
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 t.test('doctor: who can get in, now and in a week', async (t) => {
   const db = await testDatabase(t);

@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { parseTokenText } from '../../src/access-tokens/token-format.js';
+import { newTokenText, parseTokenText } from '../../src/access-tokens/token-format.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createServices } from '../../src/services.js';
-import { bootstrap, type FirstToken } from '../../src/startup/first-administrator.js';
+import type { FirstToken } from '../../src/startup/describe-first-token.js';
+import { bootstrap } from '../../src/startup/first-administrator.js';
+import { provideLinkToken } from '../../src/startup/link-token.js';
 import { seedSample } from '../../src/startup/seed.js';
 import { testDatabase } from '../support/database.js';
 
@@ -23,7 +26,7 @@ async function starts(t: Test, env: Record<string, string> = {}) {
   async function start({ at = now, more = {} as Record<string, string> } = {}) {
     log.length = 0;
     const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env, ...more });
-    token = await bootstrap({ db, config, log: { info: say, warn: say, error: say }, now: at });
+    token = await bootstrap({ db, config, log: { debug() {}, info: say, warn: say, error: say }, now: at });
     return log.join('\n');
   }
   return { db, folder, file, start, firstToken: () => token };
@@ -55,7 +58,7 @@ t.test('11.6: the store stays empty while the token’s file can not be written'
     t.same([await count(db, 'users'), await count(db, 'access_tokens')], [0, 0]);
   }
   rmSync(join(folder, 'data'));
-  t.match(await start(), `an access token that is valid for one day is in ${file}`);
+  t.match(await start(), `an access token that is valid for one day, in ${file}`);
   t.ok(await works(db, file));
 });
 
@@ -78,17 +81,18 @@ t.test('the first start leaves audit events of all that it grants', async (t) =>
     { type: 'CreateAccessTokenEvent' },
   ]);
   await seedSample(db, admin, now);
-  t.strictSame(
-    (await events())
-      .slice(4)
-      .map(({ type, subject }) => `${type} ${subject.split(':').slice(2).join(':')}`)
-      .sort(),
-    [
-      ...['CreatePolicyEvent dataHubPolicy:sample-steward-metadata'],
-      ...['CreatePolicyEvent dataHubPolicy:sample-steward-platform'],
-      ...['CreateUserEvent corpuser:guest', 'CreateUserEvent corpuser:steward'],
-    ],
-  );
+  const seeded = (await events())
+    .slice(4)
+    .map(({ type, subject }) => `${type} ${subject.split(':').slice(2).join(':')}`);
+  t.strictSame(seeded.filter((event) => /Policy|guest|steward|Group:/.test(event)).sort(), [
+    ...['AddGroupMemberEvent corpGroup:data-platform', 'AddGroupMemberEvent corpGroup:data-platform'],
+    ...['AddGroupMemberEvent corpGroup:growth'],
+    ...['CreateGroupEvent corpGroup:data-platform', 'CreateGroupEvent corpGroup:growth'],
+    ...['CreatePolicyEvent dataHubPolicy:sample-steward-metadata'],
+    ...['CreatePolicyEvent dataHubPolicy:sample-steward-platform'],
+    ...['CreateUserEvent corpuser:guest', 'CreateUserEvent corpuser:steward'],
+  ]);
+  t.equal(seeded.length, 9 + 5, 'and the other users of the sample');
 });
 
 t.test('11.6: an unused token without a file is replaced', async (t) => {
@@ -200,4 +204,69 @@ t.test('a start says where a live first token is, and that a file holds an expir
   t.match(firstToken(), { file: null, expiredAt: Number, hasLive: true });
   rmSync(file);
   t.equal(await start({ at }), '', 'nothing once the file is gone');
+});
+
+t.test('a sign-in link uses the first token, and after its end one that nobody has', async (t) => {
+  const { db, file, start, firstToken } = await starts(t);
+  await start();
+  t.equal(await provideLinkToken(db, admin, now), toId(file));
+  const later = now + 25 * 3_600_000;
+  const ids = await Promise.all([1, 2, 3].map(() => provideLinkToken(db, admin, later)));
+  t.equal(new Set(ids).size, 1, 'of several processes, one makes it');
+  t.not(ids[0], toId(file));
+  t.match(await start({ at: later }), /no user has a live access token; create one with/);
+  t.equal(firstToken()?.hasLive, false, 'a token that nobody has does not count');
+  const events = await db.query(
+    `SELECT subject FROM audit_events WHERE type = 'CreateAccessTokenEvent' ORDER BY id`,
+  );
+  t.match(events, [{}, { subject: `urn:li:serviceAccessToken:${ids[0]}` }]);
+
+  await db.query('UPDATE access_tokens SET revoked_at = $1', [later]);
+  t.not(await provideLinkToken(db, admin, later), ids[0], 'a start makes another one');
+  for (const state of ['SUSPENDED', 'REMOVED']) {
+    await db.query('UPDATE users SET state = $1', [state]);
+    t.equal(await provideLinkToken(db, admin, later), null, state);
+  }
+});
+
+t.test('BOOTSTRAP_TOKEN_INPUT_FILE: an empty store takes the token that the operator brings', async (t) => {
+  const { db, folder, file, start, firstToken } = await starts(t);
+  const input = join(folder, 'first.token');
+  const more = { BOOTSTRAP_TOKEN_INPUT_FILE: input };
+  const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
+  const damaged = `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
+  for (const wrong of [null, '', 'hunter2', damaged, `${text}\n${text}`]) {
+    if (wrong !== null) writeFileSync(input, wrong);
+    await t.rejects(start({ more }), {
+      name: 'StartupError',
+      message: /^BOOTSTRAP_TOKEN_INPUT_FILE: .*first\.token /,
+    });
+    const message = await start({ more }).catch((error) => error.message);
+    for (const secret of ['hunter2', text.slice(30, 45)]) t.notMatch(message, secret, 'nothing of the text');
+    t.same([await count(db, 'users'), await count(db, 'access_tokens')], [0, 0]);
+  }
+
+  writeFileSync(input, `${text}\n`, { mode: 0o600 });
+  chmodSync(input, 0o604);
+  const logs = await Promise.all([1, 2, 3].map(() => start({ more })));
+  t.match(logs.join('\n'), /every account of this machine can read the file/);
+  t.match(
+    logs.join('\n'),
+    `created the user admin with all privileges and an access token that is valid for one day, in ${input}`,
+  );
+  t.notMatch(logs.join('\n'), text.slice(30, 45));
+  t.ok(await works(db, input));
+  t.notOk(existsSync(file), 'the text is written nowhere');
+  t.match(firstToken(), { file: input, expiredAt: null });
+  const rows = await db.query('SELECT id, expires_at - created_at AS lifetime FROM access_tokens');
+  t.same(rows, [{ id, lifetime: 86_400_000 }]);
+
+  rmSync(input);
+  await db.query('UPDATE access_tokens SET last_used_at = NULL');
+  t.match(
+    await start({ more }),
+    /INPUT_FILE is not read: the database is not empty\n.*Its text was read from BOOTSTRAP/,
+  );
+  t.notOk(existsSync(file), 'an unused token of the operator is not replaced');
+  t.equal(firstToken()?.file, null);
 });

@@ -24,8 +24,11 @@ export interface Ran {
 }
 
 /** Serves a catalog on a port, and runs the `catalog` command in this process as its client. */
-export async function commandLine(t: Test, { sample = false }: { sample?: boolean } = {}) {
-  const catalog = await testCatalog(t, { sample });
+export async function commandLine(
+  t: Test,
+  { sample = false, env = {} }: { sample?: boolean; env?: Record<string, string> } = {},
+) {
+  const catalog = await testCatalog(t, { sample, env });
   const url = await catalog.app.listen({ host: '127.0.0.1', port: 0 });
   catalog.services.background.start();
   const admin = await catalog.user('admin', everything);

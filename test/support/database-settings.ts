@@ -8,7 +8,7 @@ import { openWhenUp } from '../../src/startup/database.js';
 import { scratchDatabaseUrl } from './database.js';
 import { templateCopy } from './embedded.js';
 
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Returns the settings of a migrated and empty database of its own, for commands: on PostgreSQL when the tests run there. */
 export async function databaseSettings(t: Test): Promise<Record<string, string>> {

@@ -49,20 +49,22 @@ async function readShape(client: EmbeddedClient) {
 // To delete a few rows takes a twentieth of the time of TRUNCATE, which makes new files for every table and index.
 const emptied = `DO $$ DECLARE name text; size bigint; BEGIN
   FOR name IN SELECT relid::regclass
-                FROM unnest(ARRAY['timeseries_events', 'audit_events']::regclass[]) parent, pg_partition_tree(parent)
-               WHERE level > 0 ORDER BY level DESC LOOP
+                FROM unnest(ARRAY['timeseries_events', 'audit_events', 'change_events']::regclass[]) parent,
+                     pg_partition_tree(parent)
+               WHERE level > 0 AND relid <> 'change_events_other'::regclass ORDER BY level DESC LOOP
     EXECUTE 'DROP TABLE ' || name;
   END LOOP;
   SET LOCAL session_replication_role = replica;
   FOR name, size IN SELECT oid::regclass, pg_table_size(oid) FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-        AND relname NOT IN ('_prisma_migrations', 'policy_version', 'search_state', 'count_state', 'aspect_state') AND pg_relation_size(oid) > 0 LOOP
+        AND relname NOT IN ('_prisma_migrations', 'policy_version', 'change_log', 'search_state', 'count_state', 'aspect_state') AND pg_relation_size(oid) > 0 LOOP
     IF size > 200000 THEN EXECUTE 'TRUNCATE ' || name || ' CASCADE';
     ELSE EXECUTE 'DELETE FROM ' || name;
     END IF;
   END LOOP;
   UPDATE search_state SET filled_to = NULL, done = 0, total = 0 WHERE filled_to IS NOT NULL OR total > 0;
   UPDATE aspect_state SET names_checked = false WHERE names_checked;
+  UPDATE change_log SET last_seq = 0;
   UPDATE count_state SET counted_to = NULL WHERE counted_to IS NOT NULL;
   PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
 END $$`;

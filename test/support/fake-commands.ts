@@ -73,6 +73,7 @@ export function fakeCommands({
     },
     firstToken,
     ready: async () => undefined,
+    createSignInLink: async () => ({ secret: 'the-secret', endsAt: 0 }),
     seedSample: async () => {
       await work('seed');
       return 'seeded';
@@ -82,6 +83,7 @@ export function fakeCommands({
 
   const deps: Dependencies = {
     version: '1.2.3',
+    commit: 'abcdef01',
     config: (flags) => {
       const config = readConfig(env, flags);
       configured.push(config);
@@ -108,13 +110,14 @@ export function fakeCommands({
     },
     migrateCatalog: async () => {
       await work('migrate');
-      return { applied, edited: [] };
+      return { applied, edited: [], isNew: false };
     },
     resolveCatalogMigration: async (_config, { resolution }) => void did.push(JSON.stringify(resolution)),
     listen: async () => {
       await work('listen');
       return {
         address: 'http://127.0.0.1:8080',
+        hasConsole: true,
         drain: async () => void did.push('drain server'),
         close: async () => void did.push('close server'),
       };
@@ -130,6 +133,8 @@ export function fakeCommands({
       configFolder: '/nonexistent/catalog',
       isTerminal: false,
       hasColours: false,
+      width: null,
+      openAddress: null,
       ask: null,
       now: Date.now,
       ...session,

@@ -23,7 +23,7 @@ export function aspect(urn: string, name: string, value: object): AspectUpsert {
   return { urn, entityType, name, value: findAspect(entityType, name)!.model.parse(value) };
 }
 
-/** The GraphQL types of each tag operation's arguments, and its selection. */
+/** The GraphQL types of each operation's arguments, and its selection. */
 const operations = {
   createTag: [{ input: 'CreateTagInput!' }],
   addTag: [{ input: 'TagAssociationInput!' }],
@@ -37,6 +37,9 @@ const operations = {
   ],
   setTagColor: [{ urn: 'String!', colorHex: 'String!' }],
   deleteTag: [{ urn: 'String!' }],
+  restoreTag: [{ urn: 'String!' }],
+  undoChange: [{ id: 'String!' }],
+  updateDescription: [{ input: 'DescriptionUpdateInput!' }],
 } as const;
 export type Operation = keyof typeof operations;
 

@@ -11,6 +11,8 @@ const pairs = `(SELECT ${tables.tagged_entities.replace(' attached_at', '').repl
 const sources: ReadonlyMap<string, string> = new Map([
   ['counts', summedCounts],
   ['tagged_entities', pairs],
+  // Without the epoch, which is another one after a restore.
+  ['change_log', '(SELECT last_seq FROM change_log)'],
 ]);
 
 /** Returns the rows of every table as texts, in an order of their own, and the last values of the sequences of what is not derived. */

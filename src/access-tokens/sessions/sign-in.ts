@@ -17,15 +17,16 @@ export interface NewSession {
 /**
  * Starts a session of the token that the actor has been authenticated with.
  *
+ * @param byLink whether a sign-in link has named the token
  * @throws UNAUTHENTICATED when the token has been revoked in the meantime
  */
 export const signIn =
   (deps: { store: SessionStore; clock: Clock; randomBytes: (size: number) => Buffer }) =>
-  async (actor: Actor): Promise<NewSession> => {
+  async (actor: Actor, { byLink }: { byLink: boolean }): Promise<NewSession> => {
     const { id: tokenId } = actor.token!;
     const id = newSessionId(deps.randomBytes);
     const createdAt = deps.clock();
-    const expiresAt = await deps.store.add(sessionKey(id)!, tokenId, createdAt, actor);
+    const expiresAt = await deps.store.add(sessionKey(id)!, tokenId, createdAt, actor, byLink);
     if (expiresAt === null) throw unauthenticated('revoked', `token ${tokenId}: revoked`);
     return { id, tokenId, createdAt, expiresAt };
   };

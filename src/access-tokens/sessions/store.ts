@@ -42,7 +42,13 @@ export function sessionStore(db: Database) {
      *
      * @returns when it ends; null when the token has been revoked in the meantime
      */
-    add: (key: string, tokenId: string, now: number, requester: Requester): Promise<number | null> =>
+    add: (
+      key: string,
+      tokenId: string,
+      now: number,
+      requester: Requester,
+      byLink: boolean,
+    ): Promise<number | null> =>
       transaction(
         db,
         async (tx) => {
@@ -54,7 +60,7 @@ export function sessionStore(db: Database) {
           ]);
           if (!added) return null;
           await tx.query(surplusSql, [key, tokenId, now, sessionsPerToken]);
-          const detail = { expiresAt: added.expiresAt };
+          const detail = { expiresAt: added.expiresAt, ...(byLink && { signInLink: true }) };
           await recordAudit(tx, requester, { type: 'LogInEvent', subject: tokenUrn(tokenId), detail });
           return added.expiresAt;
         },

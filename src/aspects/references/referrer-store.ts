@@ -2,6 +2,7 @@ import type { Requester } from '../../core/actor.js';
 import type { Deadline } from '../../core/deadline.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
+import { taggingAspect } from '../../history/insert-sql.js';
 import type { AspectKey } from '../aspect.js';
 import type { Association } from '../association.js';
 import { type AspectDocument, currentDocuments } from '../document-store.js';
@@ -18,7 +19,7 @@ export interface Referrer {
 const associations = `
   SELECT DISTINCT CASE field_path WHEN '' THEN 'TaggedWith' ELSE 'EditableSchemaFieldTaggedWith' END AS relationship,
          resource_urn AS source,
-         CASE field_path WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END AS aspect
+         ${taggingAspect('field_path')} AS aspect
     FROM current_global_tags WHERE tag_urn = $1`;
 
 const pageSize = 1_000;

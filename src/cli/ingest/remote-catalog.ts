@@ -1,6 +1,8 @@
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import { type Answer, type Client, NoCatalog, notAuthenticated, Unreachable } from '../remote/client.js';
+import type { Answer, Client } from '../remote/client.js';
+import { notAuthenticated } from '../remote/failure.js';
+import { NoCatalog, Unreachable } from '../remote/no-catalog.js';
 import { describe, type Refused, readRefused, readRetryAfter } from './answer.js';
 
 /** A running catalog that takes proposals. */

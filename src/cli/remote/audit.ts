@@ -1,14 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { graphql, type ResultOf } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
-import { type Columns, escaped, formatTime, plain } from './output.js';
+import { type Columns, formatTime, type Output } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { userUrn } from './people.js';
 import { sinceOption, untilOption } from './time.js';
 
 interface Options extends CallOptions, ListOptions {
+  readonly kind?: AuditEventKind[];
   readonly type?: string[];
   readonly actor?: string[];
   readonly subject?: string[];
@@ -23,6 +24,7 @@ const document = graphql(`
       total
       events {
         timeMillis
+        kind
         type
         outcome
         actorUrn
@@ -41,6 +43,7 @@ const document = graphql(`
 `);
 
 type AuditEvent = ResultOf<typeof document>['auditEvents']['events'][number];
+type AuditEventKind = AuditEvent['kind'];
 
 const columns: Columns<AuditEvent> = {
   time: ({ timeMillis }) => formatTime(timeMillis),
@@ -60,14 +63,22 @@ export function auditCommand(program: Command, deps: Dependencies): void {
     remoteCommand(
       program,
       'audit',
-      'list audit events: operations that concern access or cannot be undone, newest first',
+      'list audit events: changes of access and of metadata, and operations that cannot be undone, newest first',
       [
         'catalog audit --limit 20',
         'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
         'catalog audit --actor jane --json',
+        'catalog audit --kind METADATA --subject urn:li:tag:pii',
       ],
     ),
+    columns,
   )
+    .addOption(
+      new Option('--kind <kind...>', 'changes of metadata, or all other events').choices([
+        'SECURITY',
+        'METADATA',
+      ] satisfies AuditEventKind[]),
+    )
     .option('--type <type...>', 'such as RevokeAccessTokenEvent')
     .option('--actor <user...>', 'the actor of the events')
     .option('--subject <urn...>', 'the subject of the events')
@@ -83,7 +94,7 @@ export function auditCommand(program: Command, deps: Dependencies): void {
     )
     .action((options: Options) =>
       calling(deps, options, async ({ catalog, out }) => {
-        if (options.follow) return follow(catalog, options, deps);
+        if (options.follow) return follow(catalog, out, options, deps);
         // So that new events do not shift the pages.
         const until = options.until ?? deps.session.now() + 60_000;
         await out.list(await read(catalog, { ...options, until }, deps), columns);
@@ -92,8 +103,8 @@ export function auditCommand(program: Command, deps: Dependencies): void {
 }
 
 function read(catalog: Client, options: Options, deps: Dependencies): Promise<AuditEvent[]> {
-  const { type: types, actor, subject: subjectUrns, since, until } = options;
-  const filter = { types, actorUrns: actor?.map(userUrn), subjectUrns };
+  const { kind: kinds, type: types, actor, subject: subjectUrns, since, until } = options;
+  const filter = { kinds, types, actorUrns: actor?.map(userUrn), subjectUrns };
   return pages(deps, options.limit, async (start, count) => {
     const { auditEvents } = await catalog.graphql(
       document,
@@ -104,20 +115,14 @@ function read(catalog: Client, options: Options, deps: Dependencies): Promise<Au
   });
 }
 
-async function follow(catalog: Client, options: Options, deps: Dependencies): Promise<void> {
-  const toLine = (event: AuditEvent) =>
-    options.json
-      ? escaped(JSON.stringify(event))
-      : Object.values(columns)
-          .map((column) => plain(String(column(event) ?? '')))
-          .join('\t');
+async function follow(catalog: Client, out: Output, options: Options, deps: Dependencies): Promise<void> {
   let since = options.since ?? deps.session.now();
   let seen = new Set<string>();
   for (;;) {
     const events = await read(catalog, { ...options, since, limit: 10_000 }, deps);
     const keys = events.map((event) => JSON.stringify(event));
     for (const [index, event] of [...events.entries()].reverse())
-      if (!seen.has(keys[index]!)) deps.print(toLine(event));
+      if (!seen.has(keys[index]!)) out.row(event, columns);
     seen = new Set(keys);
     const newest = events[0]?.timeMillis ?? 0;
     since = Math.max(since, newest - lateMs);

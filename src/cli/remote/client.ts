@@ -1,12 +1,11 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { toMap } from '../../core/to-map.js';
-import { type Privilege, privileges } from '../../datahub/privileges.js';
-import { CommandFailed } from '../command-failed.js';
-import { Refused } from './failure.js';
+import type { Privilege } from '../../datahub/privileges.js';
+import { refusal } from './failure.js';
+import { NoCatalog, Unreachable } from './no-catalog.js';
 import { plain } from './output.js';
 import type { Target } from './target.js';
 
-/** A running catalog. A refusal names the privileges of which the caller needs one. */
+/** A running catalog. A refusal names the privileges of which the caller needs one: `needs`, if the service names none. */
 export interface Client {
   readonly target: Target;
   /** @returns `data`. @throws CommandFailed */
@@ -17,8 +16,14 @@ export interface Client {
   ): Promise<Data>;
   /** @returns the body of the answer. @throws CommandFailed */
   post<T>(path: string, body?: unknown, needs?: readonly Privilege[]): Promise<T>;
-  /** Reads a path that needs no privilege. @throws CommandFailed for a body that is not JSON, too */
+  /** Reads a path that needs no privilege. @throws CommandFailed also for a body that is not JSON */
   get(path: string): Promise<Answer>;
+  /**
+   * Sends a GraphQL request as a person wrote it. The caller checks `errors`.
+   *
+   * @throws CommandFailed also when the service accepts no such request, or not the token
+   */
+  ask(request: GraphqlRequest): Promise<GraphqlAnswer>;
   /**
    * Sends a request: a POST if it has a body. The caller checks the status.
    *
@@ -44,24 +49,20 @@ export interface Answer {
   readonly body: any;
 }
 
-/** No catalog is at the address. */
-export class NoCatalog extends CommandFailed {
-  constructor(text: string, { urlFrom }: Target) {
-    const advice = `The address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL set another address.`;
-    super(`${text}\n${advice}`, 3);
-  }
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName?: string | undefined;
 }
 
-/** No server responds at the address, at least for now. */
-export class Unreachable extends NoCatalog {
-  /** Such as `connection refused`. */
-  readonly reason: string;
+export interface GraphqlAnswer {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphqlError[];
+}
 
-  constructor(error: unknown, target: Target) {
-    const reason = connectionProblem(error);
-    super(`No catalog responds at ${target.url}: ${reason}.`, target);
-    this.reason = reason;
-  }
+interface GraphqlError {
+  readonly message: string;
+  readonly extensions?: { readonly type?: string; readonly missingPrivileges?: readonly Privilege[] };
 }
 
 export interface ClientOptions {
@@ -71,7 +72,6 @@ export interface ClientOptions {
 }
 
 const defaultTimeoutMs = 60_000;
-const maxMessageLength = 4_000;
 
 export function client(target: Target, { version, tellWarnings }: ClientOptions): Client {
   const { url, token } = target;
@@ -117,30 +117,45 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
     );
   }
 
-  function refused(type: string, message: string, needs: readonly Privilege[]): CommandFailed {
-    if (type === 'UNAUTHENTICATED' || type === '401') return new Refused(notAuthenticated(target), '401');
-    const text = plain(String(message)).slice(0, maxMessageLength);
-    if (type !== 'UNAUTHORIZED' && type !== '403') return new Refused(text, type);
-    return new Refused(notAllowed(text, needs), 'UNAUTHORIZED');
+  async function ask(request: GraphqlRequest): Promise<GraphqlAnswer> {
+    const { status, body } = await sendForJson('/api/graphql', JSON.stringify(request));
+    const { data, errors }: GraphqlAnswer = Object(body);
+    const unauthenticated = errors?.find(({ extensions }) => extensions?.type === 'UNAUTHENTICATED');
+    if (unauthenticated) throw refusal(target, 'UNAUTHENTICATED', unauthenticated.message);
+    if (!data && !errors?.length)
+      throw refusal(target, String(status), body?.message ?? `status ${status} without data`);
+    return body;
   }
 
   return {
     target,
     send,
     get: sendForJson,
+    ask,
 
-    async graphql(query, variables, needs = []) {
-      const { status, body } = await sendForJson('/api/graphql', JSON.stringify({ query, variables }));
-      const [error] = body?.errors ?? [];
-      if (error) throw refused(String(error.extensions?.type ?? status), error.message, needs);
-      if (!body?.data) throw refused(String(status), body?.message ?? `status ${status} without data`, needs);
-      return body.data;
+    async graphql<Data, Variables>(
+      query: TadaDocumentNode<Data, Variables>,
+      variables: Sent<Variables>,
+      needs: readonly Privilege[] = [],
+    ) {
+      const request = { query: query as unknown as string, variables: variables as Record<string, unknown> };
+      const { data, errors: [error] = [] } = await ask(request);
+      if (error) {
+        const { type, missingPrivileges } = error.extensions ?? {};
+        throw refusal(target, type ?? 'unknown', error.message, missingPrivileges ?? needs);
+      }
+      return data as Data;
     },
 
     async post<T>(path: string, content: unknown = {}, needs: readonly Privilege[] = []) {
       const { status, body } = await sendForJson(path, JSON.stringify(content));
       if (status >= 200 && status < 300) return body as T;
-      throw refused(String(status), body?.message ?? `status ${status}`, needs);
+      throw refusal(
+        target,
+        String(status),
+        body?.message ?? `status ${status}`,
+        body?.missingPrivileges ?? needs,
+      );
     },
   };
 }
@@ -151,44 +166,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const reasons: ReadonlyMap<string, string> = toMap({
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection closed',
-  UND_ERR_SOCKET: 'connection closed',
-  ENOTFOUND: 'no such host',
-  TimeoutError: 'timed out',
-});
-
-/** Returns the reason for a missing response. `fetch` has the reason in the error's cause. */
-function connectionProblem(error: unknown): string {
-  const { name, message, cause } = error as Error;
-  const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
-  return reasons.get(code ?? name) ?? (inner || code || message);
-}
-
-/** Why a service wants a token, or another one, and how to get it. */
-export function notAuthenticated({ url, token, tokenFrom }: Target): string {
-  const next =
-    '`catalog login` takes a token. An administrator creates one with `catalog token create --for <user>`, or, on the machine ' +
-    'of the database, with `catalog token create --local --actor <urn>`.';
-  if (token === null) {
-    const why = tokenFrom ? ` (${tokenFrom})` : '';
-    return `The catalog at ${url} requires an access token${why}. ${next}`;
-  }
-  return (
-    `The catalog at ${url} does not accept the access token of ${tokenFrom}: it is unknown, expired or revoked, or its user is ` +
-    `suspended or removed. ${next}`
-  );
-}
-
-function notAllowed(message: string, needs: readonly Privilege[]): string {
-  if (needs.length === 0) return message;
-  const [first] = needs;
-  const names = needs.map((name) => `${name} (${privileges[name]})`).join(' or ');
-  return (
-    `You may not do this: the user and the scopes of the token need the privilege ${names}.\n` +
-    `An administrator grants it with: catalog policy grant <user> ${first}`
-  );
 }

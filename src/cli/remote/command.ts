@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { pathArgument } from '../path.js';
 import { type Client, client } from './client.js';
 import { writeLogin } from './login-file.js';
-import { type Output, output } from './output.js';
+import { type Output, type OutputOptions, output, plain } from './output.js';
 import { warningTeller } from './service-warnings.js';
 import { findTarget, type TargetOptions } from './target.js';
 
-/** Options that every command over HTTP has. */
-export interface CallOptions extends TargetOptions {
-  readonly json?: boolean;
-}
+/** Options that every command over HTTP has, and those of tables. */
+export interface CallOptions extends TargetOptions, OutputOptions {}
 
 export interface Call {
   readonly catalog: Client;
@@ -41,6 +39,28 @@ export const targetOptions = (command: Command): Command =>
       pathArgument,
     );
 
+/** Adds the options of a command that prints a table with these columns. */
+export function tableOptions(command: Command, columns: Readonly<Record<string, unknown>>): Command {
+  const known = Object.keys(columns).filter((name) => name !== '');
+  const option = new Option(
+    '--columns <names>',
+    `columns to print, with commas between them: ${known.join(', ')}`,
+  );
+  return wideOption(command.addOption(option.argParser(columnNames(known)).conflicts('json')));
+}
+
+const columnNames = (known: readonly string[]) => (text: string) => {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new InvalidArgumentError(
+    `There is no column "${plain(unknown)}". The columns are: ${known.join(', ')}.`,
+  );
+};
+
+export const wideOption = (command: Command): Command =>
+  command.option('--wide', 'do not cut the columns to the width of the terminal');
+
 /** Finds the service and does the work of one command. */
 export async function calling(
   deps: Dependencies,
@@ -48,7 +68,7 @@ export async function calling(
   work: (call: Call) => Promise<void>,
 ): Promise<void> {
   const target = await findTarget(deps.session, options);
-  await work({ catalog: clientFor(deps, target), out: output(deps, options.json ?? false) });
+  await work({ catalog: clientFor(deps, target), out: output(deps, options) });
 }
 
 export const clientFor = (deps: Dependencies, target: Client['target']): Client =>

@@ -3,8 +3,9 @@ import { type FragmentOf, graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
+import { descriptionArgument, editTexts, nameArgument } from './edit.js';
 import type { Columns } from './output.js';
-import { type ListOptions, limited, pages } from './paging.js';
+import { type ListOptions, limited, limitOption, pages } from './paging.js';
 import { groupUrn, userUrn } from './people.js';
 
 const groupFragment = graphql(`
@@ -13,6 +14,9 @@ const groupFragment = graphql(`
     name
     properties {
       displayName
+      description
+    }
+    editableProperties {
       description
     }
   }
@@ -61,15 +65,22 @@ const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
 const columns: Columns<Group> = {
   group: ({ urn }) => urn,
   name: ({ properties }) => properties?.displayName,
-  description: ({ properties }) => properties?.description,
+  description: ({ editableProperties, properties }) =>
+    editableProperties?.description || properties?.description,
 };
+
+const noGroup = (urn: string) =>
+  new CommandFailed(`There is no group ${urn}; create one with catalog group create.`);
 
 export function groupCommands(program: Command, deps: Dependencies): void {
   const group = program
     .command('group')
     .description('groups of users, to which policies can grant privileges');
 
-  limited(remoteCommand(group, 'list', 'list groups', ['catalog group list', 'catalog group list --json']))
+  limited(
+    remoteCommand(group, 'list', 'list groups', ['catalog group list', 'catalog group list --json']),
+    columns,
+  )
     .option('--query <text>', 'a part of the id or of the name')
     .action((options: CallOptions & ListOptions & { query?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
@@ -86,7 +97,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
-  limited(
+  limitOption(
     remoteCommand(group, 'show <group>', 'show a group and its members', [
       'catalog group show stewards',
       'catalog group show stewards --json',
@@ -97,8 +108,7 @@ export function groupCommands(program: Command, deps: Dependencies): void {
       let found: Group | undefined;
       const members = await pages(deps, options.limit, async (start, count) => {
         const { corpGroup } = await catalog.graphql(showDocument, { urn, start, count });
-        if (!corpGroup?.properties)
-          throw new CommandFailed(`There is no group ${urn}; create one with catalog group create.`);
+        if (!corpGroup?.properties) throw noGroup(urn);
         const { relationships, ...group } = corpGroup;
         found = group;
         const items = relationships!.relationships.map(({ entity }) => entity?.urn ?? '');
@@ -124,6 +134,30 @@ export function groupCommands(program: Command, deps: Dependencies): void {
         );
         const urn = createGroup!;
         out.done(`Created ${urn}.`, urn, { urn });
+      }),
+    );
+
+  remoteCommand(group, 'edit <group>', 'change the name or the description of a group', [
+    'catalog group edit stewards --name "Stewards of data" --description "They decide on tags."',
+    'catalog group edit stewards --description ""',
+  ])
+    .option('--name <name>', 'display name', nameArgument)
+    .option('--description <text>', 'what the group is for; an empty text removes it', descriptionArgument)
+    .action((id: string, options: CallOptions & { name?: string; description?: string }) =>
+      calling(deps, options, async (call) => {
+        const urn = groupUrn(id);
+        const { corpGroup } = await call.catalog.graphql(
+          graphql('query ($urn: String!) { corpGroup(urn: $urn) { ...Group } }', [groupFragment]),
+          { urn },
+        );
+        if (!corpGroup?.properties) throw noGroup(urn);
+        const { name, description } = options;
+        const profile = corpGroup.editableProperties?.description;
+        const texts = [
+          { option: 'name', member: 'displayName', value: name },
+          { option: 'description', member: 'description', value: description, profile },
+        ];
+        await editTexts(call, { urn, aspectName: 'corpGroupInfo', texts }, deps.info);
       }),
     );
 

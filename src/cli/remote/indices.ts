@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import { graphql, type VariablesOf } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
+import { type CallOptions, calling, confirm, remoteCommand, tableOptions } from './command.js';
 import { Refused } from './failure.js';
-import { formatTime } from './output.js';
+import { type Columns, formatTime } from './output.js';
 import { untilOption } from './time.js';
 
 interface IndexSize {
@@ -20,11 +21,12 @@ interface TruncateOptions extends CallOptions {
   readonly yes?: boolean;
 }
 
-interface TaskStatus {
-  readonly completed?: boolean;
-  readonly error?: string;
-  readonly status?: string;
-}
+const columns: Columns<IndexSize> = {
+  index: ({ indexName }) => indexName,
+  entity: ({ entityName }) => entityName,
+  aspect: ({ aspectName }) => aspectName,
+  MB: ({ sizeInMb }) => Math.round(sizeInMb * 1_000) / 1_000,
+};
 
 const pollMs = 500;
 const mayTruncate = ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'] as const;
@@ -32,10 +34,13 @@ const mayTruncate = ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'] as const;
 export function indicesCommands(program: Command, deps: Dependencies): void {
   const indices = program.command('indices').description('indices of time-series aspects');
 
-  remoteCommand(indices, 'list', 'list the sizes of the indices, largest first', [
-    'catalog indices list',
-    'catalog indices list --json',
-  ]).action((options: CallOptions) =>
+  tableOptions(
+    remoteCommand(indices, 'list', 'list the sizes of the indices, largest first', [
+      'catalog indices list',
+      'catalog indices list --json',
+    ]),
+    columns,
+  ).action((options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
       const { value } = await catalog.post<{ value: { indexSizes: IndexSize[] } }>(
         '/operations?action=getIndexSizes',
@@ -44,10 +49,7 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
       );
       const largest = Math.max(...value.indexSizes.map(({ sizeInMb }) => sizeInMb));
       await out.list(value.indexSizes, {
-        index: ({ indexName }) => indexName,
-        entity: ({ entityName }) => entityName,
-        aspect: ({ aspectName }) => aspectName,
-        MB: ({ sizeInMb }) => Math.round(sizeInMb * 1_000) / 1_000,
+        ...columns,
         ...(out.isTerminal ? { '': ({ sizeInMb }: IndexSize) => bar(sizeInMb / largest) } : {}),
       });
     }),
@@ -80,32 +82,55 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
     );
 }
 
+const truncateDocument = graphql(`
+  mutation ($input: TruncateTimeseriesAspectInput!) {
+    truncateTimeseriesAspect(input: $input) {
+      message
+      taskId
+    }
+  }
+`);
+const taskDocument = graphql(`
+  query ($id: String!) {
+    truncationTask(id: $id) {
+      state
+      reason
+      deleted
+      total
+    }
+  }
+`);
+
 /** Returns the message of a dry run, or the id of the task. */
-async function truncate(catalog: Client, input: object): Promise<string> {
-  const path = '/operations?action=truncateTimeseriesAspect';
-  return (await catalog.post<{ value: string }>(path, input, mayTruncate)).value;
+async function truncate(
+  catalog: Client,
+  input: VariablesOf<typeof truncateDocument>['input'],
+): Promise<string> {
+  const { truncateTimeseriesAspect: result } = await catalog.graphql(
+    truncateDocument,
+    { input },
+    mayTruncate,
+  );
+  return (result.message ?? result.taskId)!;
 }
 
-/** Shows the progress of a task until it ends. @throws CommandFailed when it fails or is cancelled */
-async function follow(catalog: Client, task: string, { status, wait }: Dependencies) {
+/** Shows the progress of a task until it ends. @throws CommandFailed when it fails or is canceled */
+async function follow(catalog: Client, id: string, { status, wait }: Dependencies) {
   try {
     for (;;) {
-      const { value } = await catalog
-        .post<{ value: string }>('/operations?action=getEsTaskStatus', { task }, [
-          'GET_ES_TASK_STATUS_PRIVILEGE',
-        ])
+      const { truncationTask: task } = await catalog
+        .graphql(taskDocument, { id }, ['GET_ES_TASK_STATUS_PRIVILEGE'])
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error;
           throw new CommandFailed(
-            `The task ${task} is running, but its progress cannot be read. ${error.message}`,
+            `The task ${id} is running, but its progress cannot be read. ${error.message}`,
           );
         });
-      const answer: TaskStatus = JSON.parse(value);
-      if (answer.status === undefined) throw new CommandFailed(answer.error ?? `There is no task ${task}.`);
-      const { total, deleted, failed, canceled } = JSON.parse(answer.status);
-      const ended = failed ?? canceled;
-      if (ended) throw new CommandFailed(`The truncation ended after ${deleted} events: ${ended}`);
-      if (answer.completed) return { deleted: deleted as number };
+      if (task === null) throw new CommandFailed(`There is no task ${id}.`);
+      const { state, reason, deleted, total } = task;
+      if (state === 'COMPLETED') return { deleted };
+      if (state !== 'RUNNING')
+        throw new CommandFailed(`The truncation ended after ${deleted} events: ${reason ?? state}`);
       status?.(`${bar(total > 0 ? deleted / total : 0, '░')} ${deleted} of ${total} events`);
       await wait(pollMs);
     }

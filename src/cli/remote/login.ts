@@ -42,7 +42,7 @@ async function login(options: CallOptions, deps: Dependencies): Promise<void> {
   for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'DATAHUB_GMS_URL'] as const)
     if (session.env[name]) info(`warning: ${name} is set and takes precedence over the login`);
   const until = formatTime(record?.expiresAt);
-  output(deps, options.json ?? false).done(
+  output(deps, options).done(
     `Logged in at ${url} as ${urn}${until ? `, until ${until}` : ''}. The token is stored in ${file}.`,
     urn,
     { url, urn, expiresAt: record?.expiresAt ?? null, file },

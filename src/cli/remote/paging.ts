@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { wholeNumber } from './command.js';
+import { tableOptions, wholeNumber } from './command.js';
 
 const pageSize = 100;
 
@@ -8,10 +8,19 @@ export interface ListOptions {
   readonly limit: number;
 }
 
-export const limited = (command: Command): Command =>
+/** Adds the options of a command that prints a list with these columns from pages. */
+export const limited = (command: Command, columns: Readonly<Record<string, unknown>>): Command =>
+  tableOptions(limitOption(command), columns);
+
+export const limitOption = (command: Command): Command =>
   command.addOption(
     new Option('--limit <n>', 'maximum number of items').default(100).argParser(wholeNumber(1, 10_000)),
   );
+
+/** Says that a list has more items than are printed. */
+export function tellRest({ info }: Dependencies, shown: number, total: number): void {
+  if (total > shown) info(`${shown} of ${total} are shown; --limit shows more`);
+}
 
 /** Reads pages up to the limit. Says when there are more. */
 export async function pages<T>(
@@ -26,6 +35,6 @@ export async function pages<T>(
     found.push(...page.items);
     total = page.items.length === 0 ? found.length : page.total;
   }
-  if (total > found.length) deps.info(`${found.length} of ${total} are shown; --limit shows more`);
+  tellRest(deps, found.length, total);
   return found;
 }

@@ -3,6 +3,8 @@ import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { Refused } from './failure.js';
 
+export { isServiceAccount } from '../../core/urn.js';
+
 const userPrefix = 'urn:li:corpuser:';
 const groupPrefix = 'urn:li:corpGroup:';
 
@@ -24,7 +26,6 @@ export function actorUrn(text: string): string {
 }
 
 export const isGroup = (urn: string): boolean => urn.startsWith(groupPrefix);
-export const isServiceAccount = (urn: string): boolean => urn.startsWith(`${userPrefix}service_`);
 
 /** The groups of a user, up to 100. */
 export const groupsFragment = graphql(`

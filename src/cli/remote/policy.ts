@@ -37,6 +37,7 @@ export function policyCommands(program: Command, deps: Dependencies): void {
       'catalog policy list',
       'catalog policy list --query stewards --json',
     ]),
+    columns,
   )
     .option('--query <text>', 'a part of the name or of the description')
     .action((options: CallOptions & ListOptions & { query?: string }) =>

@@ -11,6 +11,10 @@ export interface Session {
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
   readonly hasColours: boolean;
+  /** The number of characters in a line of the terminal; null without a terminal. */
+  readonly width: number | null;
+  /** Opens an address in the browser of this machine; null where there is none. */
+  readonly openAddress: ((address: string) => void) | null;
   /** Asks a question on the terminal; null without one. A silent answer is not shown. */
   readonly ask: ((question: string, options?: { silent?: boolean }) => Promise<string>) | null;
   now(): number;

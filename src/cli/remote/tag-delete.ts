@@ -43,6 +43,13 @@ export async function deleteTag(
   out.done(`Deleted ${urn}.`, urn, { urn });
 }
 
+export async function restoreTag({ catalog, out }: Call, urn: string) {
+  await catalog.graphql(graphql('mutation ($urn: String!) { restoreTag(urn: $urn) }'), { urn }, [
+    'MANAGE_TAGS',
+  ]);
+  out.done(`Restored ${urn}.`, urn, { urn });
+}
+
 async function findPlaces(catalog: Client, urn: string): Promise<Places> {
   const { tag } = await catalog.graphql(placesDocument, { urn, count: shown });
   if (tag === null) throw noTag(urn);

@@ -1,6 +1,11 @@
 import { type FragmentOf, graphql } from '../../client/documents.js';
+import { readUrn } from '../../core/urn.js';
 import { CommandFailed } from '../command-failed.js';
+import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
+import { findNamed } from './named.js';
 import type { Columns } from './output.js';
+import { pages } from './paging.js';
 
 export const tagFragment = graphql(`
   fragment Tag on Tag {
@@ -33,6 +38,37 @@ export function tagUrn(text: string): string {
   if (text.startsWith('urn:li:tag:')) return text;
   if (!text.startsWith('urn:') && text !== '') return `urn:li:tag:${text}`;
   throw new CommandFailed(`"${text}" is not a tag: expected an id or urn:li:tag:<id>.`, 2);
+}
+
+const idDocument = graphql('query ($urn: String!) { tag(urn: $urn) { urn } }');
+const namesDocument = graphql(
+  'query ($input: ListTagsInput!) { listTags(input: $input) { total tags { urn name } } }',
+);
+
+const maxCandidates = 10_000;
+
+/**
+ * Returns the URN of a tag that is given by its URN, its id or its name, also after `tag:` as other entities are. An id is
+ * preferred, because no two tags have it.
+ *
+ * @throws CommandFailed
+ */
+export async function findTag(catalog: Client, text: string, deps: Dependencies): Promise<string> {
+  const name = text.replace(/^tag:/, '');
+  const urn = tagUrn(name);
+  if (urn === text) return urn;
+  // A name can have characters that an id cannot have.
+  if (readUrn(urn) !== null) {
+    const { tag } = await catalog.graphql(idDocument, { urn });
+    if (tag !== null) return tag.urn;
+  }
+  const tags = await pages(deps, maxCandidates, async (start, count) => {
+    const { listTags } = await catalog.graphql(namesDocument, { input: { query: name, start, count } });
+    return { total: listTags!.total, items: listTags!.tags };
+  });
+  const found = findNamed(tags, name, 'tags');
+  if (found === null) throw noTag(urn);
+  return found;
 }
 
 export const noTag = (urn: string): CommandFailed =>

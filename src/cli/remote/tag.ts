@@ -4,9 +4,10 @@ import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import { limited } from './paging.js';
-import { deleteTag } from './tag-delete.js';
+import { tagAttachCommands } from './tag-attach.js';
+import { deleteTag, restoreTag } from './tag-delete.js';
 import { listTags, type TagListOptions, tagOrders } from './tag-list.js';
-import { noTag, type Tag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
+import { findTag, noTag, type Tag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
 
 const mayEdit = ['MANAGE_TAGS', 'EDIT_ENTITY'] as const;
 
@@ -20,6 +21,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
       'catalog tag list --sort entities --limit 10',
       'catalog tag list --unused',
     ]),
+    tagColumns,
   )
     .option('--query <text>', 'a part of the name or of the id, or words of the description')
     .option('--unused', 'only tags that no entity and no column has')
@@ -34,7 +36,9 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     'catalog tag show pii',
     'catalog tag show urn:li:tag:pii --json',
   ]).action((id: string, options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, tagUrn(id)), tagColumns)),
+    calling(deps, options, async ({ catalog, out }) =>
+      out.one(await read(catalog, await findTag(catalog, id, deps)), tagColumns),
+    ),
   );
 
   remoteCommand(tag, 'create <name>', 'create a tag', [
@@ -59,7 +63,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     'catalog tag rename pii "Personal data"',
   ]).action((id: string, name: string, options: CallOptions) =>
     calling(deps, options, async ({ catalog, out }) => {
-      const urn = tagUrn(id);
+      const urn = await findTag(catalog, id, deps);
       const document = graphql(`
         mutation ($urn: String!, $name: String!) {
           updateTag(urn: $urn, input: { urn: $urn, name: $name }) {
@@ -76,7 +80,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     .alias('color')
     .action((id: string, colorHex: string, options: CallOptions) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const urn = tagUrn(id);
+        const urn = await findTag(catalog, id, deps);
         const document = graphql(
           'mutation ($urn: String!, $colorHex: String!) { setTagColor(urn: $urn, colorHex: $colorHex) }',
         );
@@ -85,6 +89,8 @@ export function tagCommands(program: Command, deps: Dependencies): void {
       }),
     );
 
+  tagAttachCommands(tag, deps);
+
   remoteCommand(tag, 'delete <tag>', 'delete a tag, and remove it from all entities and columns', [
     'catalog tag delete pii',
     'catalog tag delete pii --yes',
@@ -92,7 +98,17 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     .option('--yes', 'do not list the places that have the tag, and do not ask for confirmation')
     .addHelpText('after', '\nTags that were ingested with a schema remain in the schema.')
     .action((id: string, options: CallOptions & { yes?: boolean }) =>
-      calling(deps, options, (call) => deleteTag(call, tagUrn(id), options.yes, deps)),
+      calling(deps, options, async (call) =>
+        deleteTag(call, await findTag(call.catalog, id, deps), options.yes, deps),
+      ),
+    );
+
+  remoteCommand(tag, 'restore <tag>', 'restore a deleted tag on all entities and columns that had it', [
+    'catalog tag restore pii',
+  ])
+    .addHelpText('after', '\nTags can be restored for DELETED_TAG_DAYS of the service.')
+    .action((id: string, options: CallOptions) =>
+      calling(deps, options, (call) => restoreTag(call, tagUrn(id))),
     );
 }
 

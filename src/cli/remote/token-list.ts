@@ -1,14 +1,22 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
+import type { Client } from './client.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import { type Columns, formatTime } from './output.js';
 import { type ListOptions, limited, pages } from './paging.js';
 import { callerUrn, type TokenRecord, tokenFragment, userUrn } from './people.js';
+import { durationArgument } from './time.js';
 
 interface Options extends CallOptions, ListOptions {
   readonly for?: string;
+  /** The same as `for`. */
+  readonly user?: string;
   readonly all?: boolean;
+  /** ms */
+  readonly ending?: number;
+  /** ms; true: never used */
+  readonly unused?: number | true;
 }
 
 const listDocument = graphql(
@@ -38,14 +46,26 @@ export function tokenListCommand(token: Command, deps: Dependencies): void {
       'catalog token list',
       'catalog token list --for jane --json',
       'catalog token list --all --limit 500',
+      'catalog token list --ending 30d --unused --user jane',
+      'catalog token list --all --unused 90d',
     ]),
+    tokenColumns,
   )
     .option('--for <user>', 'tokens that act as this user')
-    .option('--all', 'tokens of all users')
+    .addOption(new Option('--user <user>', 'the same').conflicts('for'))
+    .addOption(new Option('--all', 'tokens of all users').conflicts(['for', 'user']))
+    .option('--ending <duration>', 'tokens that end within this time, such as 12h or 30d', durationArgument)
+    .option(
+      '--unused [duration]',
+      'tokens that were never used; with a duration, that are older and were not used for this time',
+      durationArgument,
+    )
     .action((options: Options) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const actor = options.for === undefined ? await callerUrn(catalog) : userUrn(options.for);
-        const filters = options.all ? [] : [{ field: 'actorUrn', value: actor }];
+        const filters = [
+          ...(options.all ? [] : [await actorFilter(catalog, options)]),
+          ...timeFilters(options, deps.session.now()),
+        ];
         const found = await pages(deps, options.limit, async (start, count) => {
           const { listAccessTokens } = await catalog.graphql(
             listDocument,
@@ -59,7 +79,33 @@ export function tokenListCommand(token: Command, deps: Dependencies): void {
     );
 }
 
+async function actorFilter(catalog: Client, options: Options) {
+  const user = options.for ?? options.user;
+  return { field: 'actorUrn', value: user === undefined ? await callerUrn(catalog) : userUrn(user) };
+}
+
+function timeFilters({ ending, unused }: Options, now: number) {
+  const compared = (field: string, condition: 'GREATER_THAN' | 'LESS_THAN_OR_EQUAL_TO', time: number) =>
+    ({ field, condition, value: String(time) }) as const;
+  return [
+    ...(ending === undefined
+      ? []
+      : [
+          compared('expiresAt', 'GREATER_THAN', now),
+          compared('expiresAt', 'LESS_THAN_OR_EQUAL_TO', now + ending),
+        ]),
+    ...(unused === true ? [{ field: 'lastUsedAt', condition: 'EXISTS', negated: true } as const] : []),
+    ...(typeof unused === 'number'
+      ? [
+          compared('createdAt', 'LESS_THAN_OR_EQUAL_TO', now - unused),
+          // Negated, it matches tokens that were never used too.
+          { ...compared('lastUsedAt', 'GREATER_THAN', now - unused), negated: true },
+        ]
+      : []),
+  ];
+}
+
 const needed = (options: Options) =>
-  options.all || options.for !== undefined
+  options.all || options.for !== undefined || options.user !== undefined
     ? (['MANAGE_ACCESS_TOKENS'] as const)
     : (['GENERATE_PERSONAL_ACCESS_TOKENS'] as const);

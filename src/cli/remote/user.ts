@@ -1,30 +1,11 @@
 import type { Command } from 'commander';
-import { type FragmentOf, graphql } from '../../client/documents.js';
-import { CommandFailed } from '../command-failed.js';
+import { graphql } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
-import type { Client } from './client.js';
 import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
-import { Refused } from './failure.js';
-import type { Columns } from './output.js';
+import { editTexts, lineArgument, nameArgument } from './edit.js';
 import { type ListOptions, limited, pages } from './paging.js';
-import { groupsFragment, listUrns, userUrn } from './people.js';
-import { readPlatformPrivileges } from './status.js';
-
-const userFragment = graphql(`
-  fragment User on CorpUser {
-    urn
-    username
-    status
-    properties {
-      displayName
-      fullName
-      email
-      title
-    }
-  }
-`);
-
-type User = FragmentOf<typeof userFragment>;
+import { userUrn } from './people.js';
+import { readUser, userColumns, userFields, userFragment } from './user-model.js';
 
 const listDocument = graphql(
   'query ($input: ListUsersInput!) { listUsers(input: $input) { total users { ...User } } }',
@@ -35,25 +16,20 @@ const statusDocument = graphql(
   'mutation ($urn: String!, $status: CorpUserStatus!) { updateUserStatus(urn: $urn, status: $status) }',
 );
 const removeDocument = graphql('mutation ($urn: String!) { removeUser(urn: $urn) }');
-const showDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { ...User ...Groups } }', [
-  userFragment,
-  groupsFragment,
-]);
+interface Texts {
+  readonly name?: string;
+  readonly email?: string;
+  readonly title?: string;
+}
 
 const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
-
-const columns: Columns<User> = {
-  user: ({ urn }) => urn,
-  status: ({ status }) => status,
-  name: ({ properties }) => properties?.displayName ?? properties?.fullName,
-  email: ({ properties }) => properties?.email,
-};
 
 export function userCommands(program: Command, deps: Dependencies): void {
   const user = program.command('user').description('users of the catalog');
 
   limited(
     remoteCommand(user, 'list', 'list users', ['catalog user list', 'catalog user list --query jane --json']),
+    userColumns,
   )
     .option('--query <text>', 'a part of the id, the name or the email address')
     .action((options: CallOptions & ListOptions & { query?: string }) =>
@@ -67,7 +43,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
           );
           return { total: listUsers!.total, items: listUsers!.users };
         });
-        await out.list(found, columns);
+        await out.list(found, userColumns);
       }),
     );
 
@@ -75,7 +51,9 @@ export function userCommands(program: Command, deps: Dependencies): void {
     'catalog user show jane',
     'catalog user show urn:li:corpuser:jane --json',
   ]).action((id: string, options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) => out.one(await read(catalog, userUrn(id)), fields)),
+    calling(deps, options, async ({ catalog, out }) =>
+      out.one(await readUser(catalog, userUrn(id)), userFields),
+    ),
   );
 
   remoteCommand(user, 'create <id>', 'create a user without rights', [
@@ -84,7 +62,7 @@ export function userCommands(program: Command, deps: Dependencies): void {
     .option('--name <name>', 'display name')
     .option('--email <address>', 'email address')
     .option('--title <title>', 'job title')
-    .action((id: string, options: CallOptions & { name?: string; email?: string; title?: string }) =>
+    .action((id: string, options: CallOptions & Texts) =>
       calling(deps, options, async ({ catalog, out }) => {
         const { name: displayName, email, title } = options;
         const { createUser } = await catalog.graphql(
@@ -94,6 +72,27 @@ export function userCommands(program: Command, deps: Dependencies): void {
         );
         const urn = createUser!;
         out.done(`Created ${urn}; use catalog policy grant to grant rights.`, urn, { urn });
+      }),
+    );
+
+  remoteCommand(user, 'edit <user>', 'change the name, the email address or the job title of a user', [
+    'catalog user edit jane --name "Jane Roe" --email jane.roe@example.com',
+    'catalog user edit jane --title ""',
+  ])
+    .option('--name <name>', 'display name', nameArgument)
+    .option('--email <address>', 'email address; an empty text removes it', lineArgument)
+    .option('--title <title>', 'job title; an empty text removes it', lineArgument)
+    .action((id: string, options: CallOptions & Texts) =>
+      calling(deps, options, async (call) => {
+        const urn = userUrn(id);
+        const { editableProperties: profile } = await readUser(call.catalog, urn);
+        const { name, email, title } = options;
+        const texts = [
+          { option: 'name', member: 'displayName', value: name, profile: profile?.displayName },
+          { option: 'email', member: 'email', value: email, profile: profile?.email },
+          { option: 'title', member: 'title', value: title, profile: profile?.title },
+        ];
+        await editTexts(call, { urn, aspectName: 'corpUserInfo', texts }, deps.info);
       }),
     );
 
@@ -129,26 +128,4 @@ export function userCommands(program: Command, deps: Dependencies): void {
         out.done(`Removed ${urn}.`, urn, { urn });
       }),
     );
-}
-
-type FullUser = Awaited<ReturnType<typeof read>>;
-
-const fields: Columns<FullUser> = {
-  ...columns,
-  title: ({ properties }) => properties?.title,
-  groups: ({ groups }) => groups,
-  privileges: ({ platformPrivileges }) => platformPrivileges ?? 'unknown: requires MANAGE_POLICIES',
-};
-
-async function read(catalog: Client, urn: string) {
-  const { corpUser } = await catalog.graphql(showDocument, { urn });
-  if (!corpUser?.status)
-    throw new CommandFailed(`There is no user ${urn}; create one with catalog user create.`);
-  const { relationships, ...user } = corpUser;
-  const groups = listUrns(relationships);
-  const platformPrivileges = await readPlatformPrivileges(catalog, urn).catch((error: unknown) => {
-    if (error instanceof Refused) return null;
-    throw error;
-  });
-  return { ...user, groups, platformPrivileges };
 }

@@ -3,6 +3,8 @@ import { type Privilege, suffices } from '../model/privileges.js';
 
 interface Caller {
   readonly urn: string;
+  /** The display name. */
+  readonly name: string;
   /** The names of the privileges over the whole catalog, within the scopes of the token. */
   readonly privileges: ReadonlySet<string>;
 }

@@ -10,16 +10,26 @@ const timeoutMs = 60_000;
 /** Why a request has no answer, in words for people. */
 export class RequestError extends Error {
   readonly code: string;
+  /** The privileges of which the caller needs one, for a refusal that is due to them. */
+  readonly missingPrivileges: readonly string[];
+  /** The field of the operation that failed, by its alias. Absent: the whole request failed. */
+  readonly field: string | undefined;
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: string, missingPrivileges: readonly string[] = [], field?: string) {
     super(message);
     this.code = code;
+    this.missingPrivileges = missingPrivileges;
+    this.field = field;
   }
 }
 
 interface Answer<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly { message: string; extensions?: { type?: string } }[];
+  readonly errors?: readonly {
+    message: string;
+    path?: readonly (string | number)[];
+    extensions?: { type?: string; missingPrivileges?: string[] };
+  }[];
 }
 
 interface RequestOptions {
@@ -42,7 +52,12 @@ export async function request<Data, Variables>(
   );
   const { data, errors } = body;
   if (errors?.length)
-    throw new RequestError(errors.map(({ message }) => message).join('\n'), errorCode(errors));
+    throw new RequestError(
+      errors.map(({ message }) => message).join('\n'),
+      errorCode(errors),
+      errors[0]!.extensions?.missingPrivileges,
+      errors[0]!.path?.[0]?.toString(),
+    );
   const tokenText = warnings.find(isTokenWarning);
   if (tokenText) tokenWarning.value = tokenText;
   onWarnings?.(warnings.filter((warning) => !isTokenWarning(warning)));
@@ -114,14 +129,16 @@ async function exchange<Body>(
   const warnings = readWarnings(response.headers);
   if (isJson && (response.ok || /"errors"/.test(text))) return { body: JSON.parse(text), warnings };
   if (response.ok) return { body: undefined as Body, warnings };
+  const refused = (isJson ? JSON.parse(text) : {}) as Refused;
   throw new RequestError(
-    errorMessage(text, isJson) ?? `The service answered ${response.status}.`,
+    refused.message ?? refused.error ?? `The service answered ${response.status}.`,
     `${response.status}`,
+    refused.missingPrivileges,
   );
 }
 
-function errorMessage(text: string, isJson: boolean): string | undefined {
-  if (!isJson) return undefined;
-  const { message, error } = JSON.parse(text) as { message?: string; error?: string };
-  return message ?? error;
+interface Refused {
+  readonly message?: string;
+  readonly error?: string;
+  readonly missingPrivileges?: string[];
 }

@@ -1,18 +1,22 @@
 import { graphql } from '../../client/documents.js';
+import { entityName, namedEntity } from '../../client/named-entity.js';
 import { consolePath } from '../base.js';
 import { caller, sessionEnded } from './caller.js';
 import { reloadAll } from './reload.js';
 import { post, request, send } from './request.js';
 
-const me = graphql(`
+const me = graphql(
+  `
   query Me {
     me {
       corpUser {
-        urn
+        ...NamedEntity
       }
     }
   }
-`);
+`,
+  [namedEntity],
+);
 
 const granted = graphql(`
   query Granted($actorUrn: String!) {
@@ -40,12 +44,13 @@ export async function loadCaller(): Promise<void> {
     sessionEnded.value = true;
     return null;
   });
-  const urn = answer?.me?.corpUser.urn;
-  if (urn === undefined) return;
+  const user = answer?.me?.corpUser;
+  if (user === undefined) return;
+  const { urn } = user;
   const { getGrantedPrivileges } = await request(granted, { actorUrn: urn });
   sessionEnded.value = false;
   reloadAll();
-  caller.value = { urn, privileges: new Set(getGrantedPrivileges?.privileges) };
+  caller.value = { urn, name: entityName(user), privileges: new Set(getGrantedPrivileges?.privileges) };
 }
 
 /** @throws RequestError when the service refuses the token */
@@ -53,6 +58,12 @@ export async function signIn(token: string): Promise<void> {
   await post(`${consolePath}/session`, { token });
   localStorage.setItem(sessionKey, 'yes');
   await loadCaller();
+}
+
+/** Signs in with the secret of a sign-in link, which ends. The page is loaded anew afterwards. @throws RequestError */
+export async function signInByLink(link: string): Promise<void> {
+  await post(`${consolePath}/session`, { link });
+  localStorage.setItem(sessionKey, 'yes');
 }
 
 export async function signOut(): Promise<void> {

@@ -74,5 +74,11 @@ export function useQuery<Data, Variables>(
   return { ...answer, isLoading, reload, replace };
 }
 
+/** A query that is loaded again and again: once there is an answer, nothing shows that the next one is loaded. */
+export const quietly = <Data>(query: Query<Data>): Query<Data> => ({
+  ...query,
+  isLoading: query.isLoading && query.data === undefined,
+});
+
 export const asRequestError = (error: unknown): RequestError =>
   error instanceof RequestError ? error : new RequestError(`The console failed: ${error}`, 'CONSOLE');

@@ -1,19 +1,25 @@
 interface BarProps {
-  /** From 0 to 1. */
-  part: number;
-  /** Beside the bar. */
-  text: string;
+  /** Each from 0 to 1; together at most 1. */
+  parts: readonly number[];
+  kind?: 'warn' | 'bad';
 }
 
-/** A part of a whole as a bar. Screen readers have its text. */
-export function Bar({ part, text }: BarProps) {
+const classes = ['', 'b', 'c'];
+
+/** Parts of a whole as a bar, for the eye only: a text beside it has the numbers. */
+export function Bar({ parts, kind }: BarProps) {
+  const bounded = parts.map((part) => Math.max(0, Math.min(1, part)) * 100);
   return (
-    <span class="bar">
-      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="whole" width="100" height="8" rx="2" />
-        <rect class="part" width={Math.max(0, Math.min(1, part)) * 100} height="8" rx="2" />
-      </svg>
-      <span>{text}</span>
-    </span>
+    <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      {bounded.map((width, index) => (
+        <rect
+          key={index}
+          class={kind ?? classes[index]}
+          x={bounded.slice(0, index).reduce((sum, each) => sum + each, 0)}
+          width={width}
+          height="6"
+        />
+      ))}
+    </svg>
   );
 }

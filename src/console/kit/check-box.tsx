@@ -11,7 +11,7 @@ interface CheckBoxProps {
 }
 
 export const CheckBox = ({ class: name, title, checked, onChange, children }: CheckBoxProps) => (
-  <label class={name} title={title}>
+  <label class={name ? `check ${name}` : 'check'} title={title}>
     <input type="checkbox" checked={checked} onChange={() => onChange(!checked)} /> {children}
   </label>
 );
@@ -31,7 +31,7 @@ interface CheckBoxesProps {
 
 /** Any of a few values. */
 export const CheckBoxes = ({ legend, options, chosen }: CheckBoxesProps) => (
-  <fieldset class="boxes">
+  <fieldset class="field boxes">
     <legend>{legend}</legend>
     {options.map(([value, text]) => (
       <CheckBox

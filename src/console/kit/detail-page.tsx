@@ -1,8 +1,12 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
+import { urnName } from '../../client/urn-name.js';
 import { type Query, useQuery } from '../api/use-query.js';
 import { links } from '../model/links.js';
-import { urnName, urnType } from '../model/urn.js';
+import { memberField } from '../model/members.js';
+import { urnType } from '../model/urn.js';
+import { LinkButton } from './button.js';
+import { Empty } from './empty.js';
 import { Loaded } from './loaded.js';
 import { Page } from './page.js';
 
@@ -21,8 +25,15 @@ interface DetailPageProps<Data, Variables, Value> extends MissingProps {
   variables: Variables;
   read(data: Data): Value | null | undefined;
   name(value: Value): string;
+  /** In place of the name in the heading. */
+  heading?(value: Value): ComponentChildren;
+  above?: ComponentChildren;
   about?(value: Value): ComponentChildren;
+  /** In place of the title and what is beside it. The value is not there at first. */
+  head?(value: Value | undefined): ComponentChildren;
   actions?(value: Value): ComponentChildren;
+  /** In place of the sentence that the service does not know it. */
+  missing?(sentence: ComponentChildren): ComponentChildren;
   children(value: Value, query: Query<Data>): ComponentChildren;
 }
 
@@ -33,17 +44,22 @@ export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, 
   const query = useQuery(props.document, isUrn ? props.variables : null);
   if (!isUrn || query.error?.code === 'BAD_REQUEST') return <NoUrn noun={noun} urn={urn} all={all} />;
   const value = query.data && read(query.data);
+  const notThere = <NotThere noun={noun} urn={urn} all={all} />;
   return (
     <Page
+      kind={noun.charAt(0).toUpperCase() + noun.slice(1)}
       title={value ? props.name(value) : urnName(urn)}
+      heading={value && props.heading?.(value)}
+      above={props.above}
       about={value && props.about?.(value)}
       actions={value && props.actions?.(value)}
+      head={props.head?.(value ?? undefined)}
     >
       <Loaded
         query={query}
         label={`The ${noun}`}
         isEmpty={(data) => !read(data)}
-        empty={<NotThere noun={noun} urn={urn} all={all} />}
+        empty={props.missing?.(notThere) ?? notThere}
       >
         {(data) => props.children(read(data)!, query)}
       </Loaded>
@@ -53,40 +69,41 @@ export function DetailPage<Data, Variables, Value>(props: DetailPageProps<Data, 
 
 const NoUrn = ({ noun, urn, all }: MissingProps) => (
   <Page title={`No such ${noun}`}>
-    <div class="empty stack" role="status">
-      {urn === '' ? (
-        <p>The address contains no URN.</p>
-      ) : (
+    <Empty
+      icon="search"
+      title={urn === '' ? 'The address contains no URN' : 'This is not the address of anything'}
+      actions={<Ways all={all} search={urn} />}
+    >
+      {urn !== '' && (
         <p>
           <code>{urn}</code> is not {noun === 'entity' ? 'an' : 'a'} {noun} URN.
         </p>
       )}
-      <Ways all={all} query={urn} />
-    </div>
+    </Empty>
   </Page>
 );
 
 const NotThere = ({ noun, urn, all }: MissingProps) => (
-  <div class="stack" role="status">
-    <p>
-      <strong>There is no such {noun}.</strong> It was deleted or never existed.
-    </p>
+  <Empty icon="search" title={`There is no such ${noun}`} actions={<Ways all={all} search={urn} />}>
+    <p>It was deleted or never existed.</p>
     <p>
       <code>{urn}</code>
     </p>
-    <Ways all={all} query={urnName(urn)} />
-  </div>
+  </Empty>
 );
 
-/** Where to go from here. */
-const Ways = ({ all: [href, text], query }: Pick<MissingProps, 'all'> & { query: string }) => (
-  <p>
-    <a href={href}>{text}</a>
-    {query !== '' && (
-      <>
-        {' or '}
-        <a href={links.find(query)}>search for it</a>
-      </>
-    )}
-  </p>
-);
+/** Where to go from here. @param search the text that is searched for, or the URN to which entities can refer */
+function Ways({ all: [href, text], search }: Pick<MissingProps, 'all'> & { search: string }) {
+  const [field] = memberField(search) ?? [];
+  return (
+    <>
+      <LinkButton href={href}>{text}</LinkButton>
+      {search !== '' &&
+        (field === undefined ? (
+          <LinkButton href={links.find(urnName(search))}>Search for it</LinkButton>
+        ) : (
+          <LinkButton href={links.having(field, search)}>Search for what refers to it</LinkButton>
+        ))}
+    </>
+  );
+}

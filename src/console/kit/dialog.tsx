@@ -1,46 +1,52 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
+import { IconButton } from './button.js';
+import { Modal } from './modal.js';
 
 interface DialogProps {
   title: string;
+  /** One sentence below the title. */
+  about?: ComponentChildren;
+  isWide?: boolean;
   /** Whether Escape does not close it. */
   isKept?: boolean;
   /** Called when it is closed, by Escape too. */
   onClose(): void;
+  /** What the body is; by default it is a plain part. A form has its fields in the body and its buttons in the footer. */
+  form?: { readonly id: string; onSubmit(): void };
+  /** The buttons, the one that acts last. */
+  footer?: ComponentChildren;
   children: ComponentChildren;
 }
 
-const withoutEscape = (event: KeyboardEvent) => {
-  if (event.key === 'Escape') event.preventDefault();
-};
-
-/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it. */
-export function Dialog({ title, isKept = false, onClose, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+/** A modal dialog with a title, a body that scrolls, and buttons. */
+export function Dialog(props: DialogProps) {
+  const { title, about, isWide = false, isKept = false, onClose, form, footer, children } = props;
   const titleId = useId();
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    ref.current!.showModal();
-    // The browser closes a dialog at a second Escape without asking, and a third one would close what is below.
-    if (isKept) document.addEventListener('keydown', withoutEscape, true);
-    // The browser gives the focus back only to a dialog that is closed, and this one is removed.
-    return () => {
-      document.removeEventListener('keydown', withoutEscape, true);
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={ref}
-      aria-labelledby={titleId}
-      onCancel={isKept ? (event) => event.preventDefault() : onClose}
-      // The back gesture of a phone also closes it.
-      onClose={isKept ? () => ref.current?.showModal() : undefined}
-    >
-      <div class="stack">
-        <h2 id={titleId}>{title}</h2>
-        {children}
-      </div>
-    </dialog>
+    <Modal class={isWide ? 'wide' : undefined} labelledBy={titleId} isKept={isKept} onClose={onClose}>
+      <header>
+        <div>
+          <h2 id={titleId}>{title}</h2>
+          {about && <p>{about}</p>}
+        </div>
+        {!isKept && <IconButton icon="x" label="Close" onClick={onClose} />}
+      </header>
+      {form ? (
+        <form
+          class="body"
+          id={form.id}
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.onSubmit();
+          }}
+        >
+          {children}
+        </form>
+      ) : (
+        <div class="body">{children}</div>
+      )}
+      {footer && <footer>{footer}</footer>}
+    </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Copy } from './copy.js';
+import { Icon } from './icon.js';
 
 interface FactProps {
   name: string;
@@ -16,7 +17,7 @@ export function Fact({ name, isBad = false, children }: FactProps) {
     <>
       <dt>{name}</dt>
       <dd class={isBad ? 'bad' : ''}>
-        {isBad && <span aria-hidden="true">▲ </span>}
+        {isBad && <Icon name="warn" />}
         {children}
       </dd>
     </>
@@ -25,8 +26,11 @@ export function Fact({ name, isBad = false, children }: FactProps) {
 
 export const UrnFact = ({ urn }: { urn: string }) => (
   <Fact name="URN">
-    <span class="row">
-      <code>{urn}</code> <Copy text={urn} what="URN" />
+    <span class="row one tight">
+      <code class="cut" title={urn}>
+        {urn}
+      </code>
+      <Copy text={urn} what="URN" isSmall />
     </span>
   </Fact>
 );

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Icon } from './icon.js';
 
 interface FieldProps {
   label: string;
@@ -24,27 +25,30 @@ export function Field({
 }: FieldProps & { children(props: ControlProps): ComponentChildren }) {
   const id = useId();
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
-  const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ');
+  const describedBy = problem ? problemId : hint ? hintId : undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children({
         id,
-        'aria-describedby': describedBy || undefined,
+        'aria-describedby': describedBy,
         'aria-invalid': problem !== '' || undefined,
       })}
-      {hint && <small id={hintId}>{hint}</small>}
       {problem && (
         <small id={problemId} class="bad" role="status">
+          <Icon name="warn" />
           {problem}
         </small>
       )}
+      {hint && !problem && <small id={hintId}>{hint}</small>}
     </div>
   );
 }
 
 interface TextFieldProps extends FieldProps {
   text: Signal<string>;
+  /** Whether it is an id or another text of fixed width. */
+  isMono?: boolean;
   type?: 'text' | 'search' | 'password' | 'date' | 'color';
   required?: boolean;
   maxLength?: number;
@@ -54,7 +58,15 @@ interface TextFieldProps extends FieldProps {
 }
 
 /** A line of text, whose value is in a signal. */
-export function TextField({ label, hint, problem, text, type = 'text', ...attributes }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  problem,
+  text,
+  type = 'text',
+  isMono = false,
+  ...attributes
+}: TextFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
@@ -62,6 +74,7 @@ export function TextField({ label, hint, problem, text, type = 'text', ...attrib
           type={type as 'text'}
           {...attributes}
           {...control}
+          class={isMono ? 'input mono' : 'input'}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
@@ -91,6 +104,7 @@ export function Choice<Value extends string | number>({
       {(control) => (
         <select
           {...control}
+          class="input"
           value={value}
           onChange={(event) => onChange(options[event.currentTarget.selectedIndex]![0])}
         >

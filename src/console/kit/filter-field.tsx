@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { TextField } from './field.js';
+import { Icon } from './icon.js';
 
 interface FilterFieldProps {
   label: string;
@@ -31,5 +31,20 @@ export function FilterField({ label, placeholder = '', value, onFilter }: Filter
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [text.value]);
-  return <TextField label={label} type="search" placeholder={placeholder} maxLength={255} text={text} />;
+  return (
+    <span class="with">
+      <Icon name="filter" />
+      <input
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={placeholder || label}
+        maxLength={255}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+    </span>
+  );
 }

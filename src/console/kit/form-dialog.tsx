@@ -1,18 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, isValidElement } from 'preact';
-import type { Privilege } from '../model/privileges.js';
+import { useId } from 'preact/hooks';
+import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { Failure } from './notice.js';
 import { useAction } from './use-action.js';
 
 interface FormDialogProps {
   title: string;
+  about?: ComponentChildren;
+  isWide?: boolean;
   /** What the button says. */
   submit: string;
   isDanger?: boolean;
   /** Whether the input is complete. */
   isReady?: boolean;
-  needs?: Privilege;
   /** Whether the form stays after it was sent. */
   staysOpen?: boolean;
   onClose(): void;
@@ -23,9 +25,10 @@ interface FormDialogProps {
 
 /** A dialog that asks for input, or for a second step, before something is done. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, isDanger = false, isReady = true, staysOpen = false, needs, children } = props;
+  const { title, about, isWide = false, submit, isDanger = false, isReady = true, staysOpen = false } = props;
   const action = useAction();
   const next = useSignal<ComponentChildren>(null);
+  const id = useId();
   const send = async () => {
     const outcome = await props.onSubmit();
     if (isValidElement(outcome)) next.value = outcome;
@@ -33,30 +36,30 @@ export function FormDialog(props: FormDialogProps) {
   };
   if (next.value) return next.value;
   return (
-    <Dialog title={title} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) action.run(send);
-        }}
-      >
-        {children}
-        {action.error && <Failure error={action.error} needs={needs} />}
-        <div class="row">
-          <button
+    <Dialog
+      title={title}
+      about={about}
+      isWide={isWide}
+      onClose={props.onClose}
+      form={{ id, onSubmit: () => isReady && action.run(send) }}
+      footer={
+        <>
+          <Button autoFocus={isDanger} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
             type="submit"
-            class={isDanger ? 'danger' : 'primary'}
-            aria-disabled={!isReady || action.isRunning}
+            form={id}
+            kind={isDanger ? 'danger' : 'primary'}
+            isDisabled={!isReady || action.isRunning}
           >
             {action.isRunning ? `${submit} …` : submit}
-          </button>
-          {/* biome-ignore lint/a11y/noAutofocus: a second Enter must do nothing that cannot be undone. */}
-          <button type="button" autoFocus={isDanger} onClick={props.onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+      {action.error && <Failure error={action.error} />}
     </Dialog>
   );
 }

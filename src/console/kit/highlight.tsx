@@ -10,6 +10,9 @@ export function queryWords(query: string): string[] {
 const wordPattern = (words: readonly string[]) =>
   new RegExp(`(${[...words].sort((one, other) => other.length - one.length).join('|')})`, 'giu');
 
+export const hasWord = (text: string, words: readonly string[]): boolean =>
+  words.length > 0 && wordPattern(words).test(text);
+
 /** Marks words in a text. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return <>{text}</>;

@@ -28,7 +28,8 @@ export function Later<Props extends object>({ load, props, label }: LaterProps<P
   useEffect(begin, [load]);
   if (hasFailed.value)
     return <Failure error={new RequestError(`${label} could not be loaded.`, 'UNREACHABLE')} retry={begin} />;
-  if (!loaded.value) return <div class="skeleton" role="status" aria-label={`${label}: loading`} />;
+  if (!loaded.value)
+    return <div class="sk w4" role="status" aria-busy="true" aria-label={`${label}: loading`} />;
   const { Part } = loaded.value;
   return <Part {...props} />;
 }

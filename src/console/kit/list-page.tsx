@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { may } from '../api/caller.js';
 import type { Privilege } from '../model/privileges.js';
+import { Button } from './button.js';
 import { List, type ListProps, type ListState } from './list.js';
 import { Page, type PageProps } from './page.js';
 import { type DialogState, useDialog } from './use-dialog.js';
@@ -33,13 +34,13 @@ export function ListPage<Data, Variables, Row, Name extends string = never>(
         <>
           {actions?.(dialog)}
           {create && may(create.needs) && (
-            <button
-              type="button"
-              class="primary"
+            <Button
+              kind="primary"
+              icon="plus"
               onClick={() => dialog.open((close) => <create.Form onClose={close} />)}
             >
               {create.text}
-            </button>
+            </Button>
           )}
         </>
       }

@@ -1,8 +1,10 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { useQuery } from '../api/use-query.js';
-import { Choice } from './field.js';
+import { Chips } from './chips.js';
+import { Empty } from './empty.js';
 import { FilterField } from './filter-field.js';
+import type { IconName } from './icon.js';
 import { Paged, type Rows } from './paged.js';
 import { readStart, useAddress } from './use-address.js';
 
@@ -22,18 +24,17 @@ export interface ListProps<Name extends string, Data, Variables, Row> {
   address?: Readonly<Record<Name, string>>;
   /** Absent: the list has no filter by text. */
   filter?: { readonly label?: string; readonly placeholder?: string };
-  /** In place of the filter and the choices. */
-  filters?: ComponentChildren;
   choices?: readonly {
     readonly name: NoInfer<Name>;
     readonly label: string;
-    readonly options: readonly (readonly [value: string, text: string])[];
+    readonly options: readonly (readonly [value: string, text: string, count?: string])[];
   }[];
   document: TadaDocumentNode<Data, Variables>;
   variables(shown: Shown<Name>, page: { readonly start: number; readonly count: number }): Variables;
   read(data: Data): Rows<Row>;
   /** Shown when there are no rows although nothing is filtered. */
   empty: ComponentChildren;
+  icon?: IconName;
   pageSize?: number;
   children(rows: readonly Row[], state: ListState<Name>): ComponentChildren;
 }
@@ -56,17 +57,18 @@ export function List<Data, Variables, Row, Name extends string = never>(
   );
   return (
     <>
-      {props.filters}
-      {filter && (
-        <div class="row">
-          <FilterField
-            label="Filter"
-            {...filter}
-            value={shown.filter}
-            onFilter={(text) => set('filter', text, true)}
-          />
+      {(filter || choices.length > 0) && (
+        <div class="tools">
+          {filter && (
+            <FilterField
+              label={`Filter ${label.toLowerCase()}`}
+              {...filter}
+              value={shown.filter}
+              onFilter={(text) => set('filter', text, true)}
+            />
+          )}
           {choices.map(({ name, ...choice }) => (
-            <Choice key={name} {...choice} value={shown[name]} onChange={(value) => set(name, value)} />
+            <Chips key={name} {...choice} value={shown[name]} onChange={(value) => set(name, value)} />
           ))}
         </div>
       )}
@@ -77,7 +79,14 @@ export function List<Data, Variables, Row, Name extends string = never>(
         start={start}
         count={pageSize}
         onStart={(value, isReplacing) => set('start', `${value}`, isReplacing)}
-        empty={isNarrowed ? `No ${label.toLowerCase()} match.` : props.empty}
+        empty={
+          <Empty
+            icon={props.icon ?? 'search'}
+            title={isNarrowed ? `No ${label.toLowerCase()} match` : `No ${label.toLowerCase()} yet`}
+          >
+            {!isNarrowed && <p>{props.empty}</p>}
+          </Empty>
+        }
       >
         {(rows) => props.children(rows, { shown, change: set })}
       </Paged>

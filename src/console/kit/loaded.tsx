@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Query } from '../api/use-query.js';
 import { Failure, Notice } from './notice.js';
+import { isUnreachable, Unreachable } from './unreachable.js';
 import { Warnings } from './warnings.js';
 
 interface LoadedProps<Data> {
@@ -12,31 +13,64 @@ interface LoadedProps<Data> {
   isEmpty?: (data: Data) => boolean;
   /** Says why there is nothing and what to do. */
   empty?: ComponentChildren;
+  /** The place of the data until the first answer; by default three lines. */
+  skeleton?: ComponentChildren;
   children: (data: Data) => ComponentChildren;
 }
 
-/** Shows what a query has loaded. The last answer stays while the next is loaded, and beside an error. */
-export function Loaded<Data>({ query, label, isEmpty, empty, children }: LoadedProps<Data>) {
+/** Shows what a query has loaded. The last answer stays, dimmed, while the next is loaded, and beside an error. */
+export function Loaded<Data>({ query, label, isEmpty, empty, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isLoading, warnings, reload } = query;
+  const isWaiting = useLater(isLoading, visibleMs);
   return (
     <div class="stack" aria-busy={isLoading}>
-      {error && <Failure error={error} retry={reload} />}
+      {error &&
+        (isUnreachable(error) && data === undefined ? (
+          <Unreachable retry={reload} />
+        ) : (
+          <Failure error={error} retry={reload} />
+        ))}
       <Warnings texts={warnings} />
-      {data === undefined && isLoading && <Skeleton label={label} />}
-      {data !== undefined && (isEmpty?.(data) ? <div class="empty">{empty}</div> : children(data))}
+      {data === undefined && isLoading && !error && (
+        <Skeleton label={label} lines={skeleton} isShown={isWaiting} />
+      )}
+      {data !== undefined && (
+        <div class={isWaiting ? 'stack busy' : 'stack'}>{isEmpty?.(data) ? empty : children(data)}</div>
+      )}
+      {isWaiting && <div class="progress" />}
     </div>
   );
 }
 
+/** A shorter wait is not shown: what appears and disappears at once disturbs more than the wait. */
+const visibleMs = 150;
 /** After this time the page explains the wait. */
 const longMs = 8_000;
 
-function Skeleton({ label }: { label: string }) {
-  const [isLong, setLong] = useState(false);
+/** Whether something has lasted for some time. */
+function useLater(lasts: boolean, ms: number): boolean {
+  const [isLater, setLater] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), longMs);
-    return () => clearTimeout(timer);
-  }, []);
+    if (!lasts) return;
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLater(false);
+    };
+  }, [lasts, ms]);
+  return lasts && isLater;
+}
+
+const threeLines = ['w4', 'w3', 'w2'].map((width) => <span key={width} class={`sk ${width}`} />);
+
+interface SkeletonProps {
+  label: string;
+  lines: ComponentChildren | undefined;
+  isShown: boolean;
+}
+
+function Skeleton({ label, lines = threeLines, isShown }: SkeletonProps) {
+  const isLong = useLater(true, longMs);
   return (
     <>
       <p class="hidden" role="status">
@@ -47,9 +81,7 @@ function Skeleton({ label }: { label: string }) {
           {label}: the service is taking long to respond. The request times out after one minute.
         </Notice>
       )}
-      {[1, 2, 3].map((line) => (
-        <div key={line} class="skeleton" />
-      ))}
+      {isShown && lines}
     </>
   );
 }

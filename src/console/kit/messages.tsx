@@ -1,48 +1,98 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { asRequestError } from '../api/use-query.js';
+import { Button, IconButton } from './button.js';
+import { Icon } from './icon.js';
+import { refusal } from './notice.js';
+
+/** Takes back what a message says. @returns what the next message says, by default "Undone" */
+export type Undo = (onProgress: (text: string) => void) => Promise<unknown>;
 
 interface Message {
   readonly id: number;
   readonly text: string;
   readonly isFailure: boolean;
+  undo?: Undo | undefined;
 }
 
 const messages = signal<readonly Message[]>([]);
+/** Messages whose time does not run, because the pointer or the focus is on them. */
+const held = signal(false);
 let count = 0;
-const shownMs = 6_000;
+const shownMs = 8_000;
+const shownMax = 3;
 
-/** Says that something was done. The message disappears after some seconds. */
-export function say(text: string): void {
-  const { id } = add(text, false);
-  setTimeout(() => remove(id), shownMs);
+/** Says that something was done. The message disappears after some seconds. @param undo takes it back */
+export const say = (text: string, undo?: Undo): void => add({ text, undo, isFailure: false });
+
+/** Says that something failed. The message stays until it is dismissed. */
+export const sayFailure = (text: string): void => add({ text, isFailure: true });
+
+function add(message: Omit<Message, 'id'>): void {
+  count += 1;
+  messages.value = [...messages.value.slice(1 - shownMax), { ...message, id: count }];
 }
 
-/** Says that something failed. The message stays until it is closed. */
-export const sayFailure = (text: string): void => {
-  add(text, true);
+const remove = (id: number): void => {
+  messages.value = messages.value.filter((message) => message.id !== id);
 };
 
-function add(text: string, isFailure: boolean): Message {
-  count += 1;
-  const message = { id: count, text, isFailure };
-  messages.value = [...messages.value.slice(-4), message];
-  return message;
+async function takeBack({ id, undo }: Message): Promise<void> {
+  remove(id);
+  const progress = (text: string) => {
+    const others = messages.value.filter((message) => message.id !== -id);
+    messages.value = [...others, { id: -id, text, isFailure: false }];
+  };
+  try {
+    const text = await undo!(progress);
+    remove(-id);
+    say(typeof text === 'string' ? text : 'Undone');
+  } catch (error) {
+    remove(-id);
+    sayFailure(`Not undone. ${refusal(asRequestError(error))}`);
+  }
 }
 
-function remove(id: number): void {
-  messages.value = messages.value.filter((message) => message.id !== id);
+/** Takes back the newest change whose message is still shown. @returns whether there was one */
+export function undoNewest(): boolean {
+  const newest = messages.value.findLast(({ undo }) => undo);
+  if (newest) takeBack(newest);
+  return newest !== undefined;
 }
 
-export function Messages() {
+export const Messages = () => (
+  <div
+    class="toasts"
+    role="status"
+    aria-live="polite"
+    onMouseEnter={() => (held.value = true)}
+    onMouseLeave={() => (held.value = false)}
+    onFocusIn={() => (held.value = true)}
+    onFocusOut={() => (held.value = false)}
+  >
+    {messages.value.map((message) => (
+      <Toast key={message.id} message={message} />
+    ))}
+  </div>
+);
+
+function Toast({ message }: { message: Message }) {
+  const { id, text, isFailure, undo } = message;
+  useEffect(() => {
+    if (isFailure || held.value) return;
+    const timer = setTimeout(() => remove(id), shownMs);
+    return () => clearTimeout(timer);
+  }, [held.value]);
   return (
-    <div class="messages" role="status" aria-live="polite">
-      {messages.value.map(({ id, text, isFailure }) => (
-        <div key={id} class={`notice ${isFailure ? 'failure' : ''}`}>
-          <span>{text}</span>
-          <button type="button" class="plain" aria-label="Close the message" onClick={() => remove(id)}>
-            ×
-          </button>
-        </div>
-      ))}
+    <div class="toast">
+      <Icon name={isFailure ? 'warn' : 'ok'} />
+      <span dir="auto">{text}</span>
+      {undo && (
+        <Button kind="undo" onClick={() => takeBack(message)}>
+          Undo
+        </Button>
+      )}
+      <IconButton icon="x" label="Dismiss" onClick={() => remove(id)} />
     </div>
   );
 }

@@ -1,39 +1,45 @@
 import type { ComponentChildren } from 'preact';
 import type { RequestError } from '../api/request.js';
-import { type Privilege, privilegeText } from '../model/privileges.js';
+import { anyPrivilege } from '../model/privileges.js';
+import { Button } from './button.js';
+import { Icon } from './icon.js';
 
-export function Notice({
-  kind = '',
-  children,
-}: {
-  kind?: 'warning' | 'failure' | '';
+type Kind = 'warn' | 'bad' | 'good' | 'plain';
+const icons = { warn: 'warn', bad: 'stop', good: 'ok', plain: 'info' } as const;
+
+interface NoticeProps {
+  kind?: Kind;
+  role?: 'alert' | 'status';
   children: ComponentChildren;
-}) {
-  return <div class={`notice ${kind}`}>{children}</div>;
 }
 
-/** Returns why something failed, with the privilege that is needed. */
-export const refusal = ({ message, code }: RequestError, needs?: Privilege): string =>
-  code === 'UNAUTHORIZED' && needs ? `${message} This needs ${privilegeText(needs)}.` : message;
+/** A sentence about the state of what it stands above. */
+export const Notice = ({ kind = 'plain', role, children }: NoticeProps) => (
+  <div class={`banner ${kind}`} role={role}>
+    <Icon name={icons[kind]} />
+    <div class="stack tight">{children}</div>
+  </div>
+);
+
+/** Returns why something failed, with the privileges of which one is needed. */
+export const refusal = ({ message, missingPrivileges }: RequestError): string =>
+  missingPrivileges.length > 0 ? `${message} This needs ${anyPrivilege(missingPrivileges)}.` : message;
 
 interface FailureProps {
   error: RequestError;
-  needs?: Privilege | undefined;
   retry?: () => void;
 }
 
 /** Says why something failed, and how to go on. */
-export function Failure({ error, needs, retry }: FailureProps) {
-  return (
-    <div class="notice failure stack" role="alert">
-      <p>{refusal(error, needs)}</p>
-      {retry && (
-        <div>
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
+export const Failure = ({ error, retry }: FailureProps) => (
+  <Notice kind="bad" role="alert">
+    <p>{refusal(error)}</p>
+    {retry && (
+      <div>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    )}
+  </Notice>
+);

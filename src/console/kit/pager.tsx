@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { numberText } from '../model/numbers.js';
+import { Icon } from './icon.js';
 
 interface PagerProps {
   start: number;
@@ -11,34 +12,54 @@ interface PagerProps {
   onStart(start: number, isReplacing: boolean): void;
 }
 
-/** Says which part of a list is shown, and leads to the next and the previous part. */
+/** The pages that are named: the first, the last, this one and those beside it. Null: a gap. */
+function namedPages(page: number, last: number): readonly (number | null)[] {
+  const near = [1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last);
+  const named = [...new Set(near)].sort((one, other) => one - other);
+  return named.flatMap((each, index) => (index > 0 && each > named[index - 1]! + 1 ? [null, each] : [each]));
+}
+
+/** Says which part of a list is shown, and leads to the other parts. */
 export function Pager({ start, count, total, isSettled = false, onStart }: PagerProps) {
-  const lastStart = Math.max(0, Math.ceil(total / count) - 1) * count;
+  const last = Math.max(1, Math.ceil(total / count));
+  const lastStart = (last - 1) * count;
   // The last page can become empty.
   useEffect(() => {
     if (isSettled && start > lastStart) onStart(lastStart, true);
   }, [isSettled, start, lastStart]);
   if (total <= count && start === 0) return null;
   const end = Math.min(start + count, total);
+  const page = Math.floor(start / count) + 1;
+  const go = (to: number) => () => onStart((to - 1) * count, false);
   return (
-    <nav class="row" aria-label="Pages">
-      <button
-        type="button"
-        aria-disabled={start === 0}
-        onClick={() => onStart(Math.max(0, start - count), false)}
-      >
-        Previous
-      </button>
-      <span class="soft">
-        {numberText(Math.min(start + 1, end))} to {numberText(end)} of {numberText(total)}
+    <nav class="pager" aria-label="Pages">
+      <span>
+        {numberText(Math.min(start + 1, end))}–{numberText(end)} of {numberText(total)}
       </span>
-      <button
-        type="button"
-        aria-disabled={end >= total}
-        onClick={() => end < total && onStart(start + count, false)}
-      >
-        Next
-      </button>
+      <span class="push" />
+      {page > 1 && (
+        <button type="button" aria-label="Previous page" title="Previous page" onClick={go(page - 1)}>
+          <Icon name="left" />
+        </button>
+      )}
+      {namedPages(page, last).map((each, index) =>
+        each === null ? (
+          <span key={`gap ${index}`}>…</span>
+        ) : each === page ? (
+          <b key={each} aria-current="page">
+            {numberText(each)}
+          </b>
+        ) : (
+          <button key={each} type="button" aria-label={`Page ${each}`} onClick={go(each)}>
+            {numberText(each)}
+          </button>
+        ),
+      )}
+      {page < last && (
+        <button type="button" aria-label="Next page" title="Next page" onClick={go(page + 1)}>
+          <Icon name="right" />
+        </button>
+      )}
     </nav>
   );
 }

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { IconButton } from './button.js';
 import { Suggest, type Suggestion } from './suggest.js';
 
 interface PickerProps {
@@ -16,21 +17,20 @@ export function Picker({ label, placeholder, find, chosen }: PickerProps) {
   const more = chosen.value.length - shownMax;
   return (
     <div class="field">
-      <strong>{label}</strong>
+      <span class="label">{label}</span>
       {chosen.value.length > 0 && (
-        <ul class="row picked" aria-label={label}>
+        <ul class="chips" aria-label={label}>
           {chosen.value.slice(0, shownMax).map(({ value, label: name }) => (
-            <li key={value} class="tag" title={value}>
-              {name}
-              <button
-                type="button"
-                aria-label={`Remove ${name}`}
+            <li key={value} class="chip filter" title={value}>
+              <span dir="auto">{name}</span>
+              <IconButton
+                icon="x"
+                label={`Remove ${name}`}
+                isSmall
                 onClick={() => {
                   chosen.value = chosen.value.filter((one) => one.value !== value);
                 }}
-              >
-                ×
-              </button>
+              />
             </li>
           ))}
           {more > 0 && <li class="soft">and {more} more</li>}

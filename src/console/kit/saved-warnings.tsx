@@ -1,3 +1,4 @@
+import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { Notice } from './notice.js';
 
@@ -12,14 +13,14 @@ export function SavedWarnings({ title, warnings, onClose }: SavedWarningsProps) 
   return (
     <Dialog title={title} onClose={onClose}>
       {warnings.map((text) => (
-        <Notice key={text} kind="warning">
+        <Notice key={text} kind="warn">
           {text.charAt(0).toUpperCase() + text.slice(1)}.
         </Notice>
       ))}
       <div>
-        <button type="button" class="primary" onClick={onClose}>
+        <Button kind="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -7,7 +7,7 @@ interface SectionProps {
 
 /** A part of a page. */
 export const Section = ({ title, children }: SectionProps) => (
-  <section class="stack part-of-page" aria-label={title}>
+  <section class="stack" aria-label={title}>
     <h2>{title}</h2>
     {children}
   </section>

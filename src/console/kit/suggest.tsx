@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { Dot } from './color-dot.js';
+import { Icon, type IconName } from './icon.js';
+import { Tag } from './tag.js';
 import { useFollowed } from './use-followed.js';
 
 export interface Suggestion {
@@ -23,13 +24,27 @@ interface SuggestProps {
   /** Called by Enter when no suggestion is chosen. Without it, Enter takes the first. */
   onSubmit?(text: string): void;
   initial?: string;
+  /** At the beginning of the field. */
+  icon?: IconName;
+  /** At the end of the field: the key that leads there. */
+  hint?: string | undefined;
 }
 
 /** The pause after a key before suggestions are asked for. */
 const pauseMs = 120;
 
 /** A text field that completes: the combobox of WAI-ARIA's authoring practices. */
-export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, initial = '' }: SuggestProps) {
+export function Suggest({
+  label,
+  placeholder,
+  id,
+  find,
+  onChoose,
+  onSubmit,
+  initial = '',
+  icon,
+  hint,
+}: SuggestProps) {
   const listId = useId();
   const text = useFollowed(initial);
   const list = useSignal<readonly Suggestion[]>([]);
@@ -102,27 +117,36 @@ export function Suggest({ label, placeholder, id, find, onChoose, onSubmit, init
 
   return (
     <div class="suggest">
-      <input
-        id={id}
-        type="text"
-        role="combobox"
-        aria-label={label}
-        aria-autocomplete="list"
-        aria-expanded={isShown}
-        aria-controls={listId}
-        aria-activedescendant={chosen.value >= 0 ? `${listId}-${chosen.value}` : undefined}
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={placeholder}
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          isOpen.value = true;
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      <div class="list" id={listId} role="listbox" aria-label={label} hidden={!isShown}>
+      <span class={icon ? 'with' : undefined}>
+        {icon && <Icon name={icon} />}
+        <input
+          class="input"
+          id={id}
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={listId}
+          aria-activedescendant={chosen.value >= 0 ? `${listId}-${chosen.value}` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={placeholder}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            isOpen.value = true;
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+        {hint && (
+          <span class="keys" aria-hidden="true">
+            <kbd>{hint}</kbd>
+          </span>
+        )}
+      </span>
+      <div class="options" id={listId} role="listbox" aria-label={label} hidden={!isShown}>
         {list.value.map((suggestion, index) => (
           <Option
             key={suggestion.value}
@@ -162,10 +186,18 @@ function Option({ id, suggestion: { label, hint, color }, isChosen, onChoose }: 
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
+      class={isChosen ? 'at' : undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
-      {color !== undefined && <Dot color={color} />} {label} {hint && <small class="soft">{hint}</small>}
+      {color === undefined ? (
+        <span class="cut" dir="auto">
+          {label}
+        </span>
+      ) : (
+        <Tag tag={{ urn: '', name: label, properties: { colorHex: color } }} isLink={false} />
+      )}
+      {hint && <small>{hint}</small>}
     </div>
   );
 }

@@ -1,10 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { TableFrame } from './table-frame.js';
+import { Icon } from './icon.js';
 
 export interface Column<Row> {
   readonly head: string;
   /** `less` is left out on a phone. The head of `actions` is for screen readers only. */
-  readonly kind?: 'number' | 'less' | 'actions';
+  readonly kind?: 'number' | 'less' | 'actions' | undefined;
+  /** On a phone, the width of the card. */
+  readonly isFull?: boolean;
+  /** Of the style sheet, such as `mid-gone` for a column that only wide windows have. */
+  readonly class?: string;
+  /** Whether its head is for screen readers only. */
+  readonly isHeadHidden?: boolean;
   /** The value of `order` in the address that sorts the rows by this column. */
   readonly order?: string;
   cell(row: Row): ComponentChildren;
@@ -19,23 +25,29 @@ interface Ordered {
 interface TableProps<Row> extends Ordered {
   /** The name of the table, as in "Users". */
   label: string;
-  caption?: string;
+  /** Beside those of its columns, such as `tokens`. */
+  class?: string;
   /** The first column names the row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string | number;
-  /** Whether long tables scroll within their frame. */
-  isShort?: boolean;
 }
 
+const classes = { number: 'num', less: 'gone', actions: 'act' } as const;
+const columnClass = ({ kind, isFull, class: name }: Pick<Column<never>, 'kind' | 'isFull' | 'class'>) =>
+  [kind && classes[kind], isFull && 'full', name].filter(Boolean).join(' ') || undefined;
+
+/**
+ * Rows in a frame. On a phone each row is a card. The roles are given because a browser forgets those of rows and cells
+ * that the style sheet does not show as a table.
+ */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, caption, columns, rows, rowKey, isShort = false, ...ordered } = props;
+  const { label, columns, rows, rowKey, class: name, ...ordered } = props;
   return (
-    <TableFrame label={label} isShort={isShort}>
-      <table>
-        {caption && <caption>{caption}</caption>}
+    <div class="frame">
+      <table class={name ? `cards ${name}` : 'cards'} role="table" aria-label={label}>
         <thead>
-          <tr>
+          <tr role="row">
             {columns.map((column) => (
               <Head key={column.head} {...column} current={ordered} />
             ))}
@@ -43,15 +55,20 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ head, kind, cell }, index) =>
+            <tr key={rowKey(row)} role="row">
+              {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={head} scope="row">
-                    {cell(row)}
+                  <th key={column.head} scope="row" role="rowheader" class="lead">
+                    {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={head} class={kind}>
-                    {cell(row)}
+                  <td
+                    key={column.head}
+                    role="cell"
+                    class={columnClass(column)}
+                    data-label={column.kind === 'actions' || column.isHeadHidden ? undefined : column.head}
+                  >
+                    {column.cell(row)}
                   </td>
                 ),
               )}
@@ -59,27 +76,26 @@ export function Table<Row>(props: TableProps<Row>) {
           ))}
         </tbody>
       </table>
-    </TableFrame>
+    </div>
   );
 }
 
-type HeadProps = Pick<Column<never>, 'head' | 'kind' | 'order'> & { current: Ordered };
+type HeadProps = Omit<Column<never>, 'cell'> & { current: Ordered };
 
-function Head({ head, kind, order, current }: HeadProps) {
+function Head({ order, current, ...column }: HeadProps) {
+  const { head, kind, isHeadHidden = kind === 'actions' } = column;
+  const attributes = { scope: 'col', role: 'columnheader', class: columnClass(column) } as const;
   if (order === undefined)
-    return (
-      <th scope="col" class={kind}>
-        {kind === 'actions' ? <span class="hidden">{head}</span> : head}
-      </th>
-    );
+    return <th {...attributes}>{isHeadHidden ? <span class="hidden">{head}</span> : head}</th>;
   const isOrdered = current.order?.replace('-', '') === order;
   const isDescending = isOrdered && current.order !== order;
   // Names begin with the first, numbers with the largest.
   const next = isOrdered ? !isDescending : kind === 'number';
   return (
-    <th scope="col" class={kind} aria-sort={isOrdered ? (isDescending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" class="plain sort" onClick={() => current.onOrder?.(next ? `-${order}` : order)}>
-        {head} <span aria-hidden="true">{isOrdered ? (isDescending ? '↓' : '↑') : '↕'}</span>
+    <th {...attributes} aria-sort={isOrdered ? (isDescending ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" class="sort" onClick={() => current.onOrder?.(next ? `-${order}` : order)}>
+        {head}
+        {isOrdered && <Icon name={isDescending ? 'down' : 'up'} />}
       </button>
     </th>
   );

@@ -10,11 +10,12 @@ interface TextAreaProps {
 }
 
 /** Text of several lines, whose value is in a signal. */
-export const TextArea = ({ label, hint, text, rows = 8, maxLength }: TextAreaProps) => (
+export const TextArea = ({ label, hint, text, rows = 4, maxLength }: TextAreaProps) => (
   <Field label={label} hint={hint}>
     {(control) => (
       <textarea
         {...control}
+        class="input"
         rows={rows}
         maxLength={maxLength}
         value={text.value}

@@ -1,20 +1,24 @@
-const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000_000],
-  ['month', 2_592_000_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+/** As they are written after "9 min ago" and "in 5 days": what is past is short, because lists are full of it. */
+const units: readonly (readonly [past: string, future: string, size: number])[] = [
+  ['y', 'year', 31_536_000_000],
+  ['mo', 'month', 2_592_000_000],
+  ['d', 'day', 86_400_000],
+  ['h', 'hour', 3_600_000],
+  ['min', 'minute', 60_000],
 ];
 /** The last date of ECMAScript, in ms since the epoch. */
 const latest = 8.64e15;
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** @param ms since the epoch @returns as in "3 days ago" */
+/** @param ms since the epoch @returns as in "3 d ago" and "in 2 days" */
 function relativeTime(ms: number, now = Date.now()): string {
   const distance = ms - now;
-  const [unit, size] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1_000];
-  return relative.format(Math.round(distance / size), unit);
+  const unit = units.find(([, , size]) => Math.abs(distance) >= size);
+  if (unit === undefined) return distance > 0 ? 'in a moment' : 'just now';
+  const [past, future, size] = unit;
+  const count = Math.round(Math.abs(distance) / size);
+  if (distance > 0) return `in ${count} ${future}${count === 1 ? '' : 's'}`;
+  return past === 'd' && count === 1 ? 'yesterday' : `${count} ${past} ago`;
 }
 
 /** @param ms since the epoch @returns in the person's time zone and language */

@@ -20,7 +20,7 @@ export function Warnings({ texts }: { texts: readonly string[] }) {
       {texts
         .filter((text) => (shownBy.value.get(text) ?? id) === id)
         .map((text) => (
-          <Notice key={text} kind="warning">
+          <Notice key={text} kind="warn">
             {text}
           </Notice>
         ))}

@@ -1,65 +1,113 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
 import { asRequestError } from '../api/use-query.js';
+import { basePath } from '../base.js';
 import { FormDialog } from '../kit/form-dialog.js';
+import { Icon } from '../kit/icon.js';
+import { Avatar } from '../kit/marks.js';
+import { moveFocus } from '../kit/menu.js';
 import { sayFailure } from '../kit/messages.js';
 import { Notice } from '../kit/notice.js';
+import { usePopover } from '../kit/popover.js';
 import { Time } from '../kit/time.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
-import { urnName } from '../model/urn.js';
-import { ThemeChoice } from './theme.js';
+import { chooseNextTheme, themeName } from './theme.js';
 
 /** The time that the warning names, in ms since the epoch. */
 const readEnd = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
 
-/** The menu of the signed-in user, with the session and the colours. */
-export function Account() {
+/** The menu of the signed-in user, with the session and the theme. */
+export function Account({ onKeys }: { onKeys(): void }) {
+  const id = useId();
   const dialog = useDialog();
-  const { urn } = caller.value!;
-  const menu = useRef<HTMLDetailsElement>(null);
+  const { urn, name } = caller.value!;
   const { url } = useLocation();
-  const close = () => menu.current?.removeAttribute('open');
-  useEffect(close, [url]);
+  const { opener, popover, close } = usePopover<HTMLDivElement>((isOpen) => {
+    if (isOpen) popover.current?.querySelector<HTMLElement>('a, button')?.focus();
+  });
+  useEffect(() => close(), [url]);
   return (
-    <details
-      class="menu account"
-      ref={menu}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
-      }}
-    >
-      <summary>
-        {urnName(urn)}
-        {tokenWarning.value !== '' && <span class="warn"> (token expires soon)</span>}
-      </summary>
-      <div>
+    <>
+      <button
+        ref={opener}
+        type="button"
+        class="ibtn account"
+        aria-label={`Account of ${name}`}
+        title={name}
+        popovertarget={id}
+      >
+        <Avatar urn={urn} name={name} isLarge />
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        class="menu"
+        popover="auto"
+        role="group"
+        aria-label="Account"
+        onKeyDown={(event) =>
+          moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')])
+        }
+      >
         {tokenWarning.value !== '' && (
-          <Notice kind="warning">
-            Your token expires <Time ms={readEnd(tokenWarning.value)} none="soon" />. Rotate it under{' '}
-            <a href={links.tokens}>Tokens</a>.
+          <Notice kind="warn">
+            <p>
+              Your token expires <Time ms={readEnd(tokenWarning.value)} none="soon" />. Rotate it under{' '}
+              <a href={links.tokens}>Tokens</a>.
+            </p>
           </Notice>
         )}
-        <code>{urn}</code>
-        <ThemeChoice />
-        <a href="/about" target="_self">
-          About the service
+        <a href={links.user(urn)}>
+          <Avatar urn={urn} name={name} isLarge />
+          <span class="cut">
+            <strong dir="auto">{name}</strong>
+            <br />
+            <small class="faint">Your page</small>
+          </span>
         </a>
+        <hr />
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            onKeys();
+          }}
+        >
+          <Icon name="terminal" />
+          Keys <kbd>?</kbd>
+        </button>
+        <button type="button" onClick={chooseNextTheme}>
+          <Icon name="moon" />
+          Theme: {themeName()}
+        </button>
+        <a href={`${basePath}/about`} target="_self">
+          <Icon name="info" />
+          About this service
+        </a>
+        <hr />
         <button
           type="button"
           onClick={() => signOut().catch((error) => sayFailure(asRequestError(error).message))}
         >
+          <Icon name="exit" />
           Sign out
         </button>
-        <button type="button" onClick={() => dialog.open((close) => <EndSessions onClose={close} />)}>
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            dialog.open((close) => <EndSessions onClose={close} />);
+          }}
+        >
+          <Icon name="stop" />
           End all my sessions …
         </button>
       </div>
       {dialog.shown}
-    </details>
+    </>
   );
 }
 

@@ -1,54 +1,62 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { consolePath } from '../base.js';
+import { IconButton } from '../kit/button.js';
+import { Logo } from '../kit/logo.js';
+import { useDialog } from '../kit/use-dialog.js';
+import { links } from '../model/links.js';
 import { Account } from './account.js';
-import { Keys } from './keys.js';
+import { Keys, paletteKeys } from './key-names.js';
+import { openKeys, openPalette, useKeys } from './keys.js';
+import { AllSections, Navigation, TabBar } from './navigation.js';
+import { Offline } from './offline.js';
 import { SearchBox } from './search-box.js';
-import { shownSections } from './sections.js';
+import { isHome, isSearch } from './sections.js';
 
-/** The parts that all pages have: the search, the sections, and the keys. */
+/** The parts that all pages have: the sections, the search, the account, and the keys. */
 export function Layout({ children }: { children: ComponentChildren }) {
-  const { path } = useLocation();
+  const { path, url, query } = useLocation();
+  const dialog = useDialog();
   const main = useRef<HTMLElement>(null);
-  const last = useRef(path);
-  useEffect(() => {
-    document
-      .querySelector('.sections [aria-current]')
-      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [path]);
+  const isAtSearch = isSearch(path, url);
+  // The filters of a list are in the address too, and are not another page.
+  const page = [path, query.urn, isAtSearch].join(' ');
+  const last = useRef(page);
   // A screen reader begins a new page at its beginning.
   useEffect(() => {
-    if (last.current !== path) main.current?.focus();
-    last.current = path;
-  }, [path]);
+    if (last.current !== page) main.current?.focus();
+    last.current = page;
+  }, [page]);
+  useKeys(dialog);
+  const showKeys = () => openKeys(dialog);
   return (
-    <div class="layout">
+    <div class="shell">
       <a class="skip" href="#main">
         Skip to the page
       </a>
+      <Navigation onHelp={showKeys} />
       <header class="top">
-        <a class="brand" href={`${consolePath}/`}>
-          Metadata catalog
+        <a class="brand" href={links.find()} aria-label="Home">
+          <Logo />
         </a>
-        <SearchBox />
-        <Account />
+        {isHome(path, url) ? (
+          <button type="button" class="btn plain wide-only" onClick={() => openPalette(dialog)}>
+            Go to … <Keys keys={paletteKeys} />
+          </button>
+        ) : (
+          <SearchBox hint={paletteKeys.join(' ')} />
+        )}
+        <span class="row one push">
+          <IconButton icon="question" label="Help and keys" onClick={showKeys} />
+          <Account onKeys={showKeys} />
+        </span>
       </header>
-      <nav class="sections" aria-label="Sections">
-        <ul>
-          {shownSections().map(({ name, href, paths }) => (
-            <li key={href}>
-              <a href={href} aria-current={[href, ...(paths ?? [])].includes(path) ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <main id="main" ref={main} tabIndex={-1}>
+        <Offline />
         {children}
       </main>
-      <Keys />
+      <TabBar onMore={() => dialog.open((close) => <AllSections onClose={close} />)} />
+      {dialog.shown}
     </div>
   );
 }

@@ -1,109 +1,148 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { sessionEnded } from '../api/caller.js';
-import { RequestError } from '../api/request.js';
+import type { RequestError } from '../api/request.js';
 import { signedOut, signIn } from '../api/session.js';
+import { Button, IconButton } from '../kit/button.js';
+import { Copy } from '../kit/copy.js';
 import { Dialog } from '../kit/dialog.js';
-import { TextField } from '../kit/field.js';
+import { Field } from '../kit/field.js';
+import { Icon } from '../kit/icon.js';
 import { Failure, Notice } from '../kit/notice.js';
-import { Page } from '../kit/page.js';
 import { useAction } from '../kit/use-action.js';
+import { Gate } from './gate.js';
 
 const Ended = () => (
-  <Notice kind="warning">
-    Your session has ended. A session ends after 30 minutes without use, after 12 hours, or when its token is
-    revoked or expires.
+  <Notice>
+    <p>
+      <strong>Your session has ended.</strong> A session ends after 30 minutes without use, after 12 hours, or
+      when its token is revoked or expires.
+    </p>
   </Notice>
 );
 
 /** Asks for an access token. The service keeps a session, and the browser a cookie that scripts cannot read. */
-export function SignIn() {
-  useEffect(() => document.querySelector<HTMLInputElement>('.sign-in input')?.focus(), []);
-  return (
-    <main class="sign-in">
-      <Page title="Sign in to the metadata catalog">
-        {sessionEnded.value && <Ended />}
-        <TokenForm isBoxed />
-        <section class="stack">
-          <h2>Where do I get a token?</h2>
-          <p>
-            When the service starts for the first time, it writes a token that is valid for one day to the
-            file <code>bootstrap-token</code> in its data folder (<code>data/bootstrap-token</code>).
-          </p>
-          <p>
-            To create a new one, run this command on the server. With the embedded database, stop the service
-            first:
-          </p>
-          <pre>
-            <code>
-              node dist/catalog.js token create --local --actor urn:li:corpuser:admin --duration ONE_DAY
-            </code>
-          </pre>
-          <p>
-            <a href="/about" target="_self">
-              About the service
-            </a>
-          </p>
-        </section>
-      </Page>
-    </main>
-  );
-}
+export const SignIn = () => (
+  <Gate title="Sign in to Catalog" about={location.host}>
+    {sessionEnded.value && <Ended />}
+    <TokenForm isPage />
+    <Where />
+  </Gate>
+);
+
+const command = 'catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY';
+
+const Where = () => (
+  <details>
+    <summary>Where do I get a token?</summary>
+    <div class="stack tight small">
+      <p class="soft">Ask an administrator of this catalog for a token.</p>
+      <p class="soft">
+        If you run the catalog yourself: the first start writes a token that is valid for one day to{' '}
+        <code>data/bootstrap-token</code>. Each start on a terminal shows a link that signs in the first
+        administrator once, within five minutes. To create a new token, run this command on the server. With
+        the embedded database, stop the service first.
+      </p>
+      <div class="code">
+        {command}
+        <Copy text={command} what="command" isSmall />
+      </div>
+    </div>
+  </details>
+);
 
 /** Asks for a token over the page, which keeps what was typed there. */
-export function SignInAgain() {
-  return (
-    <Dialog title="Sign in again" isKept onClose={() => {}}>
-      <Ended />
-      <p>This page stays as it is. You can send again what was refused in the meantime.</p>
-      <TokenForm>
-        <button type="button" onClick={signedOut}>
-          Leave the page
-        </button>
-      </TokenForm>
-    </Dialog>
-  );
+export const SignInAgain = () => (
+  <Dialog title="Sign in again" isKept onClose={() => {}}>
+    <Ended />
+    <p>This page stays as it is. You can send again what was refused in the meantime.</p>
+    <TokenForm>
+      <Button kind="plain" onClick={signedOut}>
+        Leave the page
+      </Button>
+    </TokenForm>
+  </Dialog>
+);
+
+interface TokenFormProps {
+  /** Whether the form is a page of its own. */
+  isPage?: boolean;
+  /** Beside the button. */
+  children?: ComponentChildren;
 }
 
-/** @param isBoxed whether the form is a page of its own */
-function TokenForm({ isBoxed = false, children }: { isBoxed?: boolean; children?: ComponentChildren }) {
+function TokenForm({ isPage = false, children }: TokenFormProps) {
   const token = useSignal('');
+  const isShown = useSignal(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const action = useAction();
+  const refused = action.error && refusedText(action.error);
+  async function send() {
+    const text = token.value.trim();
+    if (text !== '') await action.run(() => signIn(text));
+    // After a refusal another token can be pasted at once.
+    input.current?.select();
+  }
   return (
     <form
-      class={isBoxed ? 'stack box' : 'stack'}
+      class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        const text = token.value.trim();
-        if (text !== '') action.run(() => signIn(text).then(() => (token.value = '')));
+        send();
       }}
     >
-      <TextField
+      <Field
         label="Access token"
-        hint="The service checks the token and starts a session. The browser does not store the token."
-        type="password"
-        autocomplete="off"
-        spellcheck={false}
-        placeholder="mcs_…"
-        text={token}
-      />
-      {action.error && <Failure error={inWords(action.error)} />}
-      <div class="row">
-        <button type="submit" class="primary" aria-disabled={action.isRunning}>
+        hint="Checked by the service, and never stored in this browser."
+        problem={refused}
+      >
+        {(control) => (
+          <span class="with">
+            <Icon name="key" />
+            <input
+              {...control}
+              ref={input}
+              class="input mono"
+              type={(isShown.value ? 'text' : 'password') as 'password'}
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="mcs_…"
+              value={token.value}
+              onInput={(event) => {
+                token.value = event.currentTarget.value;
+              }}
+            />
+            <IconButton
+              icon="eye"
+              label="Show the token"
+              aria-pressed={isShown.value}
+              onClick={() => {
+                isShown.value = !isShown.value;
+              }}
+            />
+          </span>
+        )}
+      </Field>
+      {action.error && !refused && <Failure error={action.error} />}
+      <div class={isPage ? 'stack tight' : 'row'}>
+        <Button
+          kind="primary"
+          size={isPage ? 'large' : undefined}
+          type="submit"
+          isDisabled={action.isRunning}
+        >
           {action.isRunning ? 'Signing in …' : 'Sign in'}
-        </button>
+        </Button>
         {children}
       </div>
     </form>
   );
 }
 
-/** The service gives every refused token the same answer. */
-const inWords = (error: RequestError): RequestError =>
-  error.message.startsWith('Unauthorized')
-    ? new RequestError(
-        'This token cannot sign in. It is unknown, revoked or expired, or its user is not active.',
-        error.code,
-      )
-    : error;
+/** Why the token was refused, if it was: the service gives every refused token the same answer. */
+const refusedText = ({ message }: RequestError): string | undefined =>
+  message.startsWith('Unauthorized')
+    ? 'This token cannot sign in: it is unknown, revoked or expired, or its user is suspended.'
+    : undefined;

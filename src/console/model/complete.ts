@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
+import { entityName, type Named, namedEntity } from '../../client/named-entity.js';
 import { request } from '../api/request.js';
 import type { Suggestion } from '../kit/suggest.js';
-import { entityName, type Named, namedEntity } from './entity-name.js';
 import { typeName } from './entity-types.js';
 
 const autoComplete = graphql(

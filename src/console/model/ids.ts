@@ -2,7 +2,7 @@ import { blankEnd, invisible, maxUrnBytes, reserved, serviceAccount } from '../.
 
 const hidden = new RegExp(invisible, 'u');
 
-type Identified = 'tag' | 'corpuser' | 'corpGroup';
+export type Identified = 'tag' | 'corpuser' | 'corpGroup';
 
 /** The rule of `idProblem`, for people. */
 export const idRule = 'Without ",", "(", ")" and invisible characters.';
@@ -26,6 +26,20 @@ export function idProblem(type: Identified, id: string): string {
   return '';
 }
 
-/** The same for a field of a form: an empty field has no problem yet. */
+/** As long as a person reads it. */
+const madeLength = 100;
+
+/** Returns the id that a name suggests, such as `Sales-EU` for "Sales (EU)"; empty: the name has no letter and no digit. */
+export function idFromName(type: Identified, name: string): string {
+  const words = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_.-]|\p{Default_Ignorable_Code_Point}/gu, ' ')
+    .split(/[ -]+/)
+    .filter((word) => word !== '');
+  const id = [...words.join('-')].slice(0, madeLength).join('').replace(/-$/, '');
+  return /[\p{L}\p{N}]/u.test(id) && idProblem(type, id) === '' ? id : '';
+}
+
+/** The same as `idProblem` for a field of a form: an empty field has no problem yet. */
 export const typedIdProblem = (type: Identified, text: string): string =>
   text.trim() === '' ? '' : idProblem(type, text.trim());

@@ -1,3 +1,4 @@
+import { consolePage } from '../../client/console-page.js';
 import { consolePath } from '../base.js';
 import { isServiceAccount } from './urn.js';
 
@@ -30,6 +31,8 @@ export const links = {
       ['sort', sort],
       ['page', number === 1 ? '' : `${number}`],
     ]),
+  /** The search for the entities that have a value of a field, such as all of an owner. */
+  having: (field: string, value: string) => links.find('', { filters: [{ field, value }] }),
   /** @param part of the entity's page, and the text that its columns are filtered by */
   entity: (urn: string, { part = '', column = '' } = {}) =>
     page('entity', [
@@ -38,24 +41,27 @@ export const links = {
       ['column', column],
     ]),
   tags: page('tags'),
-  tag: (urn: string) => page('tag', [['urn', urn]]),
+  /** @param kind of the entities that have it, as in `CHART` */
+  tag: (urn: string, kind = '') =>
+    page('tag', [
+      ['urn', urn],
+      ['kind', kind],
+    ]),
+  /** What has changed in the whole catalog. */
+  changes: page('changes'),
   tokens: page('tokens'),
   timeSeries: page('time-series'),
   users: page('users'),
   /** Of a person or a service account. */
   user: (urn: string) => page(isServiceAccount(urn) ? 'service-accounts' : 'users', [['urn', urn]]),
   /** The page of what a URN names, whatever its type. */
-  named: (urn: string): string => {
-    const type = /^urn:li:(\w+):/.exec(urn)?.[1];
-    if (type === 'tag') return links.tag(urn);
-    if (type === 'corpuser') return links.user(urn);
-    if (type === 'corpGroup') return links.group(urn);
-    return links.entity(urn);
-  },
+  named: (urn: string): string => page(consolePage(urn), [['urn', urn]]),
   groups: page('groups'),
   group: (urn: string) => page('groups', [['urn', urn]]),
   serviceAccounts: page('service-accounts'),
   policies: page('policies'),
   audit: page('audit'),
+  /** The events of one subject, such as a token. */
+  auditOf: (subject: string) => page('audit', [['subject', subject]]),
   health: page('health'),
 };

@@ -1,5 +1,5 @@
 import { graphql } from '../../client/documents.js';
-import { type Named, namedEntity } from './entity-name.js';
+import { type Named, namedEntity } from '../../client/named-entity.js';
 
 export const shownTags = graphql(`
   fragment ShownTags on GlobalTags {
@@ -15,7 +15,7 @@ export const shownTags = graphql(`
   }
 `);
 
-const shownPlatform = graphql(`
+export const shownPlatform = graphql(`
   fragment ShownPlatform on DataPlatform {
     urn
     name
@@ -25,11 +25,24 @@ const shownPlatform = graphql(`
   }
 `);
 
+/** A container with those around it, as deep as a place is shown. */
 export const shownContainer = graphql(`
   fragment ShownContainer on Container {
     urn
     properties {
       name
+    }
+    container {
+      urn
+      properties {
+        name
+      }
+      container {
+        urn
+        properties {
+          name
+        }
+      }
     }
   }
 `);
@@ -39,7 +52,21 @@ export const listedEntity = graphql(
   `
     fragment ListedEntity on Entity {
       ...NamedEntity
+      facts(fields: ["owners", "lastModifiedAt"]) {
+        field
+        values {
+          value
+          entity {
+            ...NamedEntity
+          }
+        }
+      }
       ... on Asset {
+        lastIngested
+        deprecation {
+          deprecated
+          note
+        }
         platform {
           ...ShownPlatform
         }
@@ -140,16 +167,27 @@ export interface Tags {
   readonly tags: readonly { readonly tag: ShownTag }[] | null;
 }
 
+interface Fact {
+  readonly field: string;
+  readonly values: readonly { readonly value: string; readonly entity: Named | null }[];
+}
+
+interface Place extends Named {
+  readonly container?: Place | null;
+}
+
 /** An entity as lists show it; what its type does not have is absent. */
 export interface Listed extends Named {
   readonly type: string;
+  readonly facts?: readonly Fact[] | null;
+  readonly lastIngested?: number | null;
+  readonly deprecation?: { readonly deprecated: boolean; readonly note: string | null } | null;
   readonly origin?: string;
   readonly properties?:
     | (Named['properties'] & { readonly description?: string | null; readonly email?: string | null })
     | null;
-  readonly editableProperties?: { readonly description?: string | null } | null;
   readonly platform?: Named;
   readonly subTypes?: { readonly typeNames: readonly string[] | null } | null;
-  readonly container?: Named | null;
+  readonly container?: Place | null;
   readonly tags?: Tags | null;
 }

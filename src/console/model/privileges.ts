@@ -31,5 +31,8 @@ export const suffices = (granted: ReadonlySet<string> | undefined, needed: Privi
   sufficient(needed).some((name) => granted?.has(name));
 
 /** Returns what is needed, for a sentence that begins with "This needs". */
-export const privilegeText = (needed: Privilege): string =>
-  `the privilege ${sufficient(needed).map(privilegeName).join(' or ')}`;
+export const privilegeText = (needed: Privilege): string => anyPrivilege(sufficient(needed));
+
+/** Returns the privileges of which one is needed, for the same sentence. */
+export const anyPrivilege = (names: readonly string[]): string =>
+  `the privilege ${names.map(privilegeName).join(' or ')}`;

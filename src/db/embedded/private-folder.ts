@@ -6,7 +6,7 @@ const othersMask = 0o077;
 
 /** The files of the service itself in DATA_DIR, and those of every new file system. */
 const ownFiles =
-  /^(postgres(\.unfinished|\.replaced)?|restore\.unfinished|\.?catalog\.lock.*|\.?bootstrap-token.*|lost\+found)$/;
+  /^(postgres(\.unfinished|\.replaced)?|restore\.unfinished|\.?catalog\.lock.*|\.?bootstrap-token.*|secrets-key(\..*)?|lost\+found)$/;
 
 const isOpen = (path: string) => (statSync(path).mode & othersMask) !== 0;
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

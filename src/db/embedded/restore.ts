@@ -88,6 +88,11 @@ async function extractTo(folder: string, file: string) {
     throw new StartupError(`${file} is not a backup of an embedded database. ${exportHint}`);
 }
 
+/** Readers of the changes may have read some that came after the backup. Older backups have no such table. */
+const renewEpoch = `DO $$ BEGIN
+  IF to_regclass('change_log') IS NOT NULL THEN UPDATE change_log SET epoch = gen_random_uuid(); END IF;
+END $$`;
+
 /** Opens the extracted database once. */
 async function check(database: string, file: string): Promise<readonly string[]> {
   checkVersion(database, `The backup ${file}`);
@@ -95,8 +100,12 @@ async function check(database: string, file: string): Promise<readonly string[]>
     throw new StartupError(`The database in ${file} cannot be opened: ${(error as Error).message}`);
   });
   try {
-    const { applied, unknown } = await migrationStatus(embeddedTarget(new EmbeddedClient(engine)));
-    if (unknown.length === 0) return applied;
+    const client = new EmbeddedClient(engine);
+    const { applied, unknown } = await migrationStatus(embeddedTarget(client));
+    if (unknown.length === 0) {
+      await client.exec(renewEpoch);
+      return applied;
+    }
     throw new StartupError(
       `The backup ${file} is from a newer build: it has ${unknown.join(', ')}. Use that build.`,
     );

@@ -9,6 +9,8 @@ export interface MigrationResult {
   readonly applied: readonly string[];
   /** Applied earlier, but their files have changed since: worth a warning. */
   readonly edited: readonly string[];
+  /** Whether the database had no tables before. */
+  readonly isNew: boolean;
 }
 
 /** The outcome of a migration that another tool left unfinished. */
@@ -29,23 +31,25 @@ export const migrationStatus = async (
  * next call starts it again. Costs one statement when nothing is pending. Of several processes that start at the same
  * time, one applies a migration and the others wait.
  *
- * @param onStart called with the name of each migration before its script runs
+ * @param onStart called with the name of each migration before its script runs, and whether the database is new
  * @throws StartupError when a newer build has migrated the database, it holds other tables, another tool left a
  *   migration unfinished, or a migration fails
  */
 export async function migrate(
   target: MigrationTarget,
   folder = migrationsFolder,
-  onStart: (name: string) => void = () => {},
+  onStart: (name: string, isNew: boolean) => void = () => {},
 ): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
+  let isNew: boolean | undefined;
   for (;;) {
     const status = await readStatus(target.query, migrations);
+    isNew ??= status.applied.length === 0;
     throwIfUnknown(status);
     const { pending, unfinished, edited } = status;
-    if (pending.length + unfinished.length === 0) return { applied, edited };
-    const name = await applyNext(target, migrations, onStart);
+    if (pending.length + unfinished.length === 0) return { applied, edited, isNew };
+    const name = await applyNext(target, migrations, (next) => onStart(next, isNew!));
     if (name) applied.push(name);
   }
 }

@@ -17,6 +17,7 @@ export interface PostgresqlOptions {
   readonly poolSize: number;
   /** Bytes of rows that one read may take into memory. */
   readonly maxReadBytes?: number | undefined;
+  readonly isRecorded?: boolean | undefined;
   /** ms that a statement may run or wait for a lock. */
   readonly timeoutMs?: number;
   readonly pooling?: Pooling;
@@ -45,6 +46,7 @@ export function openPostgresql({
   replicaUrl,
   poolSize,
   maxReadBytes,
+  isRecorded,
   timeoutMs = 30_000,
   pooling = 'session',
   onIdleError,
@@ -90,6 +92,7 @@ export function openPostgresql({
     migration: postgresqlTarget(url),
     query,
     maxReadBytes,
+    isRecorded,
     inTransaction,
     ...(replica && { read: replica.read, replicaLag: replica.lag }),
     pools: () => [describeUse('primary', pool), ...(replica ? [describeUse('replica', replica.pool)] : [])],

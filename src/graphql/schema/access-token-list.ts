@@ -1,8 +1,19 @@
+import { tokenQuery } from '../../access-tokens/input.js';
 import type { TokenPage } from '../../access-tokens/list.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
 import { FacetFilterInput } from './facet-filter.js';
+
+const TokenOrder = builder.enumType('AccessTokenOrder', {
+  description: 'An order of access tokens.',
+  values: {
+    CREATED: { description: 'By the time of creation.' },
+    NAME: { description: 'By name.' },
+    LAST_USED: { description: 'By the last use. A token that was never used counts as the oldest use.' },
+    EXPIRES: { description: 'By the expiry. A token without expiry counts as the latest.' },
+  } as const,
+});
 
 const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
   description: 'The access tokens to list.',
@@ -15,11 +26,17 @@ const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
         'Filters that must all match. A caller without Manage All Access Tokens must filter by ' +
         'actorUrn or ownerUrn with their own URN.',
     }),
+    query: t.string({
+      description: 'A part of the name, or of the name or id of the user, ignoring case.',
+      validate: { schema: tokenQuery },
+    }),
+    orderBy: t.field({ type: TokenOrder, defaultValue: 'CREATED', description: 'The order of the tokens.' }),
+    descending: t.boolean({ defaultValue: true, description: 'Whether the order is descending.' }),
   }),
 });
 
 const ListAccessTokenResult = builder.objectRef<TokenPage>('ListAccessTokenResult').implement({
-  description: 'A page of access tokens, newest first.',
+  description: 'A page of access tokens.',
   fields: (t) => ({
     start: t.exposeInt('start', { nullable: false, description: 'The number of skipped tokens.' }),
     count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
@@ -32,7 +49,8 @@ builder.queryField('listAccessTokens', (t) =>
   t.field({
     type: ListAccessTokenResult,
     nullable: false,
-    description: 'Lists access tokens that are not revoked, newest first. Expired tokens are included.',
+    description:
+      'Lists access tokens that are not revoked, by default the newest first. Expired tokens are included.',
     args: {
       input: t.arg({ type: ListAccessTokenInput, required: true, description: 'The access tokens to list.' }),
     },

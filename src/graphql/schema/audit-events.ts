@@ -1,11 +1,20 @@
-import type { RecordedEvent } from '../../audit/event.js';
+import { auditKinds, type RecordedEvent } from '../../audit/event.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { builder } from './builder.js';
+import { enumValues } from './enum-values.js';
+
+const AuditEventKind = builder.enumType('AuditEventKind', {
+  description: 'What an event of the audit is about.',
+  values: enumValues(auditKinds, {
+    SECURITY: 'An operation that concerns access or cannot be undone.',
+    METADATA: 'A change of metadata.',
+  }),
+});
 
 const AuditEvent = builder.objectRef<RecordedEvent>('AuditEvent').implement({
   description:
-    'A security event: a change of access, an act that cannot be undone, or the refused ' +
-    'authentications of one minute.',
+    'An event of the audit: a change of access, an act that cannot be undone, the refused ' +
+    'authentications of one minute, or a change of metadata.',
   fields: (t) => ({
     timeMillis: t.field({
       type: 'Long',
@@ -13,6 +22,7 @@ const AuditEvent = builder.objectRef<RecordedEvent>('AuditEvent').implement({
       description: 'The time of the event, in milliseconds since the epoch.',
       resolve: ({ time }) => time,
     }),
+    kind: t.expose('kind', { type: AuditEventKind, nullable: false, description: 'The kind of the event.' }),
     type: t.exposeString('type', { nullable: false, description: 'Such as `CreateAccessTokenEvent`.' }),
     outcome: t.exposeString('outcome', {
       nullable: false,
@@ -34,7 +44,9 @@ const AuditEvent = builder.objectRef<RecordedEvent>('AuditEvent').implement({
     }),
     aspectName: t.exposeString('aspect', { description: 'The aspect that the event is about, if any.' }),
     requestId: t.exposeString('requestId', {
-      description: 'The id of the request, as in the log and in the response header X-Request-Id.',
+      description:
+        'The id of the request, as in the log and in the response header X-Request-Id. Null for changes of metadata, like ' +
+        'the next three fields.',
     }),
     address: t.exposeString('address', {
       description:
@@ -55,6 +67,7 @@ const AuditEventsInput = builder.inputType('AuditEventsInput', {
         'The number of events to skip. Set `endTimeMillis` so that new events do not shift the pages.',
     }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+    kinds: t.field({ type: [AuditEventKind], description: 'The kinds of the events.' }),
     types: t.stringList({ description: 'Such as `CreateAccessTokenEvent`.' }),
     actorUrns: t.stringList({ description: 'The actors.' }),
     actedForUrns: t.stringList({ description: 'The users on whose behalf the actors acted.' }),
@@ -95,9 +108,9 @@ builder.queryField('auditEvents', (t) =>
       input: t.arg({ type: AuditEventsInput, required: true, description: 'The events to return.' }),
     },
     resolve: (_, { input }, { services, actor }) => {
-      const { start, count, startTimeMillis: from, endTimeMillis: to, types, actorUrns } = input;
+      const { start, count, startTimeMillis: from, endTimeMillis: to, kinds, types, actorUrns } = input;
       const { subjectUrns: subjects, entityTypes: subjectTypes, aspectNames: aspects, actedForUrns } = input;
-      const criteria = { from, to, types, actorUrns, actedForUrns, subjects, subjectTypes, aspects };
+      const criteria = { from, to, kinds, types, actorUrns, actedForUrns, subjects, subjectTypes, aspects };
       return services.audit.list(actor, criteria, { start, count });
     },
   }),

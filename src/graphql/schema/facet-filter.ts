@@ -29,7 +29,7 @@ export const FacetFilterInput = builder.inputType('FacetFilterInput', {
     field: t.string({
       required: true,
       description:
-        'For tokens: id, name, description, actorUrn, ownerUrn, createdAt or expiresAt. For ' +
+        'For tokens: id, name, description, actorUrn, ownerUrn, createdAt, expiresAt or lastUsedAt. For ' +
         'policies: urn, name, description, type, state, editable, privileges, users, groups, allUsers or allGroups. For searches: tags, platform, owners, container … ' +
         '(docs/search.md).',
     }),

@@ -5,6 +5,7 @@ import './access-token-list.js';
 import './aggregate.js';
 import './audit-events.js';
 import './auto-complete.js';
+import './changes.js';
 import './chart.js';
 import './container.js';
 import './corp-group.js';
@@ -43,6 +44,8 @@ import './timeseries-index.js';
 import './truncate.js';
 import './truncation-task.js';
 import './views.js';
+import './webhook.js';
+import './webhook-write.js';
 import { judgedWithin } from '../../core/standing.js';
 import { builder, type Context } from './builder.js';
 

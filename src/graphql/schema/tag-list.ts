@@ -10,6 +10,7 @@ const TagOrder = builder.enumType('TagOrder', {
     NAME: { description: 'By name, or by id for a tag without a name.' },
     ENTITIES: { description: 'By `usage.entities`, then by name.' },
     COLUMNS: { description: 'By `usage.columns`, then by name.' },
+    USAGE: { description: 'By the sum of both, then by name.' },
   } as const,
 });
 
@@ -26,6 +27,12 @@ const ListTagsInput = builder.inputType('ListTagsInput', {
     }),
     unused: t.boolean({
       description: 'True: only tags without any usage. False: only tags with usage.',
+    }),
+    onColumns: t.boolean({
+      description: 'True: only tags of columns. False: only tags that no column has.',
+    }),
+    described: t.boolean({
+      description: 'True: only tags with a description. False: only tags without one.',
     }),
     orderBy: t.field({ type: TagOrder, defaultValue: 'NAME', description: 'The order of the tags.' }),
     descending: t.boolean({

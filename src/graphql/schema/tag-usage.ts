@@ -1,7 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { defaultPageSize } from '../../core/pagination.js';
 import type { TagPlace, TagUsage as TagUsageView } from '../../tags/tag-view.js';
 import type { TagPlaces } from '../../tags/usage.js';
-import { builder } from './builder.js';
+import { builder, type Context } from './builder.js';
 import { Entity } from './entity.js';
 import { innerPage } from './inner-page.js';
 import { referencedEntity } from './referenced-entity.js';
@@ -64,15 +65,21 @@ const TagAssociationsResult = builder.objectRef<TagPlaces>('TagAssociationsResul
       type: [TaggedPlace],
       nullable: false,
       description: 'The page.',
-      resolve: async (page, _, context, info) =>
-        context.answer.addList(
-          await innerPage(context, page.places),
-          ({ entityUrn, fieldPath }) => entityUrn.length + (fieldPath?.length ?? 0),
-          info,
-        ),
+      resolve: ({ places }, _, context, info) => readPlaces(places, context, info),
     }),
   }),
 });
+
+const readPlaces = async (
+  read: () => Promise<readonly TagPlace[]>,
+  context: Context,
+  info: GraphQLResolveInfo,
+) =>
+  context.answer.addList(
+    await innerPage(context, read),
+    ({ entityUrn, fieldPath }) => entityUrn.length + (fieldPath?.length ?? 0),
+    info,
+  );
 
 builder.objectFields(Tag, (t) => ({
   usage: t.field({
@@ -93,5 +100,16 @@ builder.objectFields(Tag, (t) => ({
     },
     resolve: ({ urn }, { start, count }, { services, actor }) =>
       services.tags.places(actor, urn, start, count),
+  }),
+  associationsOn: t.field({
+    type: [TaggedPlace],
+    nullable: false,
+    description:
+      'The places that have the tag on some entities, ordered by entity and column; at most 1,000.',
+    args: {
+      urns: t.arg.stringList({ required: true, description: 'At most 100 URNs of entities.' }),
+    },
+    resolve: ({ urn }, { urns }, context, info) =>
+      readPlaces(async () => context.services.tags.placesOn(context.actor, urn, urns), context, info),
   }),
 }));

@@ -111,4 +111,11 @@ builder.mutationFields((t) => ({
     args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
     resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
   }),
+  restoreTag: t.boolean({
+    nullable: false,
+    description:
+      'Restores a deleted tag with its properties and its places, within DELETED_TAG_DAYS. A warning counts the places that do not exist any longer.',
+    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
+    resolve: (_, { urn }, { services, actor }) => services.tags.restore(actor, urn),
+  }),
 }));

@@ -19,6 +19,7 @@ export function toActor(caller: AuthenticatedCaller, request: FastifyRequest): A
     origin: readOrigin(request),
     memory: undefined,
     warnings: undefined,
+    keepsEditedTags: undefined,
     standing: caller,
   };
 }

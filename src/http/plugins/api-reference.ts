@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import { toMap } from '../../core/to-map.js';
 import { once } from '../../scheduling/shared.js';
+import type { Example } from '../examples/example.js';
+import { findExample } from '../examples/examples.js';
 import { restPrefixes } from '../path-family.js';
 import { version } from '../version.js';
 
@@ -68,7 +71,14 @@ function openApi(routes: readonly Route[], base: string) {
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An access token' } },
       schemas: {
-        Error: z.toJSONSchema(z.object({ status: z.int(), message: z.string() })),
+        Error: {
+          type: 'object',
+          required: ['status', 'message'],
+          properties: {
+            ...{ status: { type: 'integer' }, message: { type: 'string' } },
+            missingPrivileges: { type: 'array', items: { type: 'string' } },
+          },
+        },
       },
     },
   };
@@ -76,31 +86,33 @@ function openApi(routes: readonly Route[], base: string) {
 
 function operation({ summary, query, body, actions, isPublic, method }: Route, path: string) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
+    ...{ name: name!, in: 'path', required: true },
     schema: { type: 'string' },
   }));
   const action = actions && {
-    name: 'action',
-    in: 'query',
-    required: true,
+    ...{ name: 'action', in: 'query', required: true },
     schema: { enum: Object.keys(actions) },
   };
   const bodies = Object.entries(actions ?? {}).flatMap(([title, schema]) =>
     schema ? [{ title, ...jsonSchema(schema) }] : [],
   );
   const content = bodies.length > 0 ? { anyOf: bodies } : body && jsonSchema(body);
+  const named = Object.entries(findExamples(method, path, actions));
+  const values = toMap(named[0]?.[1].parameters ?? {});
+  const parameters = [...inPath, ...(action ? [action] : []), ...(query ? toParameters(query) : [])];
   return {
     summary,
     tags: [path.split('/')[1]],
     ...(isPublic && { security: [] }),
-    parameters: [...inPath, ...(action ? [action] : []), ...(query ? toParameters(query) : [])],
+    parameters: parameters.map((one) => ({ ...one, example: values.get(one.name) })),
     ...(content && {
-      requestBody: { required: body !== undefined, content: { 'application/json': { schema: content } } },
+      requestBody: {
+        required: body !== undefined,
+        content: { 'application/json': { schema: content, examples: bodyExamples(named) } },
+      },
     }),
     responses: {
-      [method === 'head' ? '204' : '200']: { description: 'The response' },
+      ...responses(named),
       default: {
         description: 'An error',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -109,12 +121,41 @@ function operation({ summary, query, body, actions, isPublic, method }: Route, p
   };
 }
 
-function toParameters(query: z.ZodType): object[] {
+/** Returns the examples of an operation, of which one with actions has several. */
+function findExamples(method: string, path: string, actions: Reference['actions']): Record<string, Example> {
+  const names = actions ? Object.keys(actions) : [undefined];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const example = findExample(method, path, name);
+      return example ? [[name ?? 'example', example] as const] : [];
+    }),
+  );
+}
+
+type NamedExamples = readonly (readonly [name: string, example: Example])[];
+
+const bodyExamples = (named: NamedExamples) =>
+  Object.fromEntries(
+    named.flatMap(([name, { body }]) => (body === undefined ? [] : [[name, { value: body }]])),
+  );
+
+/** All examples of one operation have the same status and the same type of content. */
+function responses(named: NamedExamples) {
+  const { status = 200, response } = named[0]?.[1] ?? {};
+  const examples = Object.fromEntries(named.map(([name, { response: value }]) => [name, { value }]));
+  const type = typeof response === 'string' ? 'text/plain' : 'application/json';
+  return {
+    [status]: {
+      description: response === undefined ? 'Done, without a body' : 'The response',
+      ...(response !== undefined && { content: { [type]: { examples } } }),
+    },
+  };
+}
+
+function toParameters(query: z.ZodType) {
   const { properties = {}, required = [] } = jsonSchema(query);
   return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
+    ...{ name, in: 'query', required: required.includes(name) },
     schema,
   }));
 }

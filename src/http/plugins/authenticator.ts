@@ -25,6 +25,9 @@ export interface AuthenticatorOptions {
   readonly cookie: SessionCookie | null;
 }
 
+/** What a body has that signs in: the text of a token, or the secret of a link. */
+export type SignInSecret = { readonly token: string } | { readonly link: string };
+
 /** Authenticates the caller of a request. Counts every result, and limits the failures of an address. */
 export interface Authenticator {
   /** Returns the actor of the request's credentials. @throws UNAUTHENTICATED, UNAUTHORIZED */
@@ -38,8 +41,8 @@ export interface Authenticator {
   unrouted(request: FastifyRequest): Promise<void>;
   /** Judges the actor of a request again. @throws UNAUTHENTICATED */
   renew(request: FastifyRequest): Promise<void>;
-  /** Returns the actor of a token that the request's body has. @throws UNAUTHENTICATED */
-  bySignIn(request: FastifyRequest, tokenText: string): Promise<Actor>;
+  /** Returns the actor of a token, or of a sign-in link, that the request's body has. @throws UNAUTHENTICATED */
+  bySignIn(request: FastifyRequest, secret: SignInSecret): Promise<Actor>;
 }
 
 /**
@@ -156,10 +159,11 @@ export async function authenticator(
     async unrouted(request) {
       await byHeaders(request, true);
     },
-    bySignIn: (request, tokenText) =>
-      recorded(request, () => {
-        checkSignInText(tokenText);
-        return byToken(request, tokenText);
+    bySignIn: (request, secret) =>
+      recorded(request, async () => {
+        if ('link' in secret) return authenticate.link(secret.link);
+        checkSignInText(secret.token);
+        return byToken(request, secret.token);
       }),
     async renew(request) {
       try {

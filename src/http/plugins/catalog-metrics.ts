@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin';
-import { Histogram, type Registry } from 'prom-client';
-import { batchChannel, hashChannel } from '../../core/channels.js';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { batchChannel, deliveryChannel, eventsChannel, hashChannel } from '../../core/channels.js';
 import type { Services } from '../../services.js';
 import { addGauge, type Sample } from '../metrics.js';
 
 export interface CatalogMetricsOptions {
   readonly registry: Registry;
-  readonly measured: Pick<Services['measured'], 'pools' | 'argon2'>;
+  readonly measured: Pick<Services['measured'], 'pools' | 'argon2' | 'waitingPolls'>;
 }
 
 /** Measures what is behind the routes: connections, batches and argon2. */
@@ -16,7 +16,7 @@ export const catalogMetrics = fp(
 
     const gauge = addGauge.bind(null, registry);
 
-    const { pools, argon2 } = measured;
+    const { pools, argon2, waitingPolls } = measured;
     gauge(
       'catalog_database_connections',
       'Connections to PostgreSQL, by pool and state',
@@ -44,6 +44,20 @@ export const catalogMetrics = fp(
         ]),
     );
 
+    gauge('catalog_event_polls_waiting', 'Polls that wait for events', [], () => [[waitingPolls()]]);
+    const events = new Counter({
+      name: 'catalog_events_total',
+      help: 'Changes that clients have polled, by whether they were sent as events',
+      labelNames: ['result'],
+      registers,
+    });
+    const eventLag = new Histogram({
+      name: 'catalog_event_lag_seconds',
+      help: 'Time from the oldest change of an answer to the answer',
+      buckets: [0.1, 0.5, 2, 10, 60, 600, 3_600, 86_400],
+      registers,
+    });
+
     const batchSize = new Histogram({
       name: 'catalog_batch_size',
       help: 'Keys that one statement of a batch loader reads, by loader',
@@ -66,9 +80,22 @@ export const catalogMetrics = fp(
       buckets: argon2Buckets,
       registers,
     });
+    const attempts = new Counter({
+      name: 'catalog_webhook_attempts_total',
+      help: 'Attempts of this process to deliver a message to a webhook, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    });
+    for (const outcome of ['delivered', 'failed']) attempts.inc({ outcome }, 0);
     // The channels are the process's: of two applications in one process, each counts the batches of both.
     const subscriptions = [
+      eventsChannel.subscribe(({ sent, leftOut, lagMs }) => {
+        events.inc({ result: 'sent' }, sent);
+        events.inc({ result: 'left_out' }, leftOut);
+        eventLag.observe(lagMs / 1_000);
+      }),
       batchChannel.subscribe(({ loader, size }) => batchSize.observe({ loader }, size)),
+      deliveryChannel.subscribe(({ outcome }) => attempts.inc({ outcome })),
       hashChannel.subscribe(({ queue, waitedMs, tookMs }) => {
         argon2Duration.observe({ queue }, tookMs / 1_000);
         argon2Wait.observe({ queue }, waitedMs / 1_000);

@@ -11,7 +11,13 @@ export const crossOrigin = fp(
     await app.register(cors, {
       origin: (origin, done) => done(null, allowed.has(origin) && origin !== undefined ? origin : false),
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'X-RestLi-Protocol-Version'],
+      allowedHeaders: [
+        'Authorization',
+        'Content-Type',
+        'X-Request-Id',
+        'X-RestLi-Protocol-Version',
+        'X-Keep-Edited-Tags',
+      ],
       exposedHeaders: [
         'X-Request-Id',
         'Retry-After',

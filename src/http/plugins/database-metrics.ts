@@ -90,6 +90,21 @@ export const databaseMetrics = fp(
       ({ figures }) =>
         figures?.indices.map(({ indexName, bytes }): Sample => [bytes, { index: indexName }]) ?? [],
     );
+    add(
+      open,
+      'catalog_changes_unnumbered',
+      'Changes that no client and no webhook has asked for yet, up to 5,000',
+      [],
+      ({ figures }) => (figures ? [[figures.unnumberedChanges]] : []),
+    );
+
+    add(
+      open,
+      'catalog_webhook_lag_seconds',
+      'Age of the oldest change that waits for its delivery to a webhook; 0: none waits',
+      [],
+      ({ figures }) => (figures ? [[figures.webhookLag / 1_000]] : []),
+    );
 
     /** Adds a metric of the replica, where there is one. */
     const addReplica = (

@@ -1,6 +1,14 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Aborted when the application closes, for requests that wait for something. */
+    stopping: AbortSignal;
+  }
+}
 
 /**
  * Closes connections without losing requests. While the service drains, every response has `Connection: close`, so that
@@ -11,6 +19,10 @@ export const gracefulClose = fp(
   async (app, { draining }: { draining: AbortSignal }) => {
     // By connection: Node never closes the pipelined responses that still wait when their connection breaks.
     const pendingResponses = new Map<Socket, Set<ServerResponse>>();
+    const stopping = new AbortController();
+    // Each poll that waits for events listens.
+    setMaxListeners(0, stopping.signal);
+    app.decorate('stopping', stopping.signal);
     let closing = false;
     let closed = false;
     let resolveIdle = (): void => undefined;
@@ -43,6 +55,8 @@ export const gracefulClose = fp(
 
     app.addHook('preClose', async () => {
       closing = true;
+      // Requests that only wait end first, because closing waits for them.
+      stopping.abort();
       endKeepAlive();
       // Until then, Fastify responds to new requests with 503. A closed connection would give clients no information.
       if (!isIdle()) {

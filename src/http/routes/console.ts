@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readPath } from '../path-family.js';
 import { nothingAt } from '../plugins/request-checks.js';
+import { version } from '../version.js';
 
 /** Where the build puts the console. */
 const built = new URL('../../console/', import.meta.url);
@@ -50,6 +51,7 @@ export const consoleRoutes = async (app: FastifyInstance, { folder, base }: { fo
 
       const page = readFileSync(new URL('index.html', folder), 'utf8')
         .replaceAll('{{base}}', base)
+        .replace('{{version}}', version)
         // At a deep link, an address relative to the page would lead elsewhere.
         .replace(/(?<=(?:href|src)=")\.\//g, `${base}/console/`);
       const headers = {

@@ -14,6 +14,7 @@ import type { Database } from '../../db/database.js';
 import { confirmRights } from '../../db/transaction.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { isPolicyUrn } from '../../policies/row.js';
+import { clearPlaces } from '../../tags/deleted-places-store.js';
 import { deleteEvents } from '../../timeseries/event-deletion-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 import { deletePeople } from '../../users/delete-store.js';
@@ -73,6 +74,8 @@ export async function deleteEntities(
   touched: Set<string> = new Set(),
 ) {
   const { events, byUrn, isComplete } = await deleteEvents(tx, urns, { touched });
+  // Who restores a tag is told of places that do not exist any longer.
+  if (isComplete) await clearPlaces(tx, urns);
   const entities = isComplete ? await deleteEntityRows(tx, urns) : new Map<string, DeletedEntity>();
   if (isComplete) await deletePeople(tx, requester, urns);
   const details = new Map(urns.map((urn) => [urn, toDetail(entities.get(urn), byUrn.get(urn) ?? 0)]));

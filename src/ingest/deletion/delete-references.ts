@@ -3,16 +3,16 @@ import { type Referrer, visitReferrers } from '../../aspects/references/referrer
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
 import type { Actor } from '../../core/actor.js';
-import { mayManageTags } from '../../core/authorization.js';
+import { lacking, mayManageTags } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
-import { CatalogError, unauthorized } from '../../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { getEntityType, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
 import { isAboutPeople } from '../../users/people-aspects.js';
-import { mayChangePeople, mayDelete } from '../rights.js';
+import { mayChangePeople, mayDelete, neededFor } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 
 export interface DeletedReferences {
@@ -52,10 +52,15 @@ export const deleteReferences =
       for (const { source, aspect } of aspects) {
         const resource = toResource(source);
         if (isAboutPeople(resource.type, aspect) && !mayChangePeople(actor, source, aspect))
-          throw unauthorized(`${actor.urn} may not change ${aspect} of ${source}`);
+          throw lacking(actor, `change ${aspect} of ${source}`, neededFor(resource, aspect));
         // Without its aspect `container`, an entity is in none.
         if (mayThere(resource) && (aspect !== 'container' || may(resource))) continue;
-        throw unauthorized(`${actor.urn} may not delete references to ${urn} in ${source}`);
+        const needed = neededFor(resource, null);
+        throw lacking(
+          actor,
+          `delete references to ${urn} in ${source}`,
+          type === 'tag' ? ['MANAGE_TAGS', ...needed] : needed,
+        );
       }
     };
     await checkRights(deps.db.query, [{ source: urn, aspect: '' }]);

@@ -68,7 +68,7 @@ export async function removeAssociations(removal: Removal): Promise<void> {
         tx.query,
         resourceUrns.map((source) => ({ source, aspect: '' })),
       );
-      const changed = await detachIn(tx, change);
+      const changed = await detachIn(tx, change, db.isRecorded);
       await record(tx, removal, { changed, deleted: [] });
     };
     await transaction(db, work, actor);

@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import { userUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { hasAdministrator } from '../../policies/administrator-store.js';
-import { describeFirstToken } from '../../startup/first-administrator.js';
+import { describeFirstToken } from '../../startup/describe-first-token.js';
 import { readFirstTokens } from '../../startup/first-token-store.js';
 import { endingTokens } from './access-store.js';
 import { error, type Finding, ok, warning } from './finding.js';

@@ -78,7 +78,7 @@ async function databaseFindings(
     // One attempt: the command should respond immediately.
     db = await openWhenUp(
       { ...config, DATABASE_CONNECT_TIMEOUT_MS: 0 },
-      { log: { info() {}, warn: say, error: say } },
+      { log: { debug() {}, info() {}, warn: say, error: say } },
     );
   } catch (cause) {
     return [...found, failure(cause)];

@@ -32,6 +32,7 @@ const maxLength = 2_000_000;
 /** Tables that every database has rows of from its migrations. */
 const filledByMigrations = [
   'policy_version',
+  'change_log',
   'search_state',
   'count_state',
   'aspect_state',

@@ -1,13 +1,21 @@
-import { auditTable, createMonth } from '../../audit/month-store.js';
+import { auditTable, createMonth as createAuditMonth } from '../../audit/month-store.js';
 import { toMonth } from '../../core/month.js';
 import type { Transaction } from '../../db/query.js';
 import { StartupError } from '../../db/startup-error.js';
+import { changeTable } from '../../history/insert-sql.js';
+import { createMonth as createChangeMonth } from '../../history/month-store.js';
 import { findMonths, lockMonths } from '../../timeseries/month-store.js';
 import { type TimeseriesAspect, timeseriesAspects, toIndexName } from '../../timeseries/timeseries-index.js';
 
 const aspects = new Map(
   (Object.keys(timeseriesAspects) as TimeseriesAspect[]).map((aspect) => [toIndexName(aspect), aspect]),
 );
+
+/** By the table that is partitioned by its `time`. */
+const createMonthOf = new Map([
+  [auditTable, createAuditMonth],
+  [changeTable, createChangeMonth],
+]);
 
 type Row = readonly (string | null)[];
 
@@ -25,10 +33,11 @@ export async function createMonthsFor(
   rows: readonly Row[],
 ): Promise<void> {
   const at = (name: string) => columns.indexOf(name);
-  if (table === auditTable) {
+  const create = createMonthOf.get(table);
+  if (create) {
     const times = rows.map((row) => toTime(row[at('time')]));
     const months = new Map(times.map((time) => [toMonth(time).name, time]));
-    for (const time of months.values()) await createMonth(tx, time);
+    for (const time of months.values()) await create(tx, time);
   }
   if (table === 'timeseries_events') {
     const events = rows.map((row) => {

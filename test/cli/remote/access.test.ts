@@ -4,7 +4,7 @@ import { commandLine } from '../../support/command-line.js';
 import { root } from '../../support/root.js';
 import { parseExample } from '../../support/shell-words.js';
 
-const { run, url, user, admin, folder } = await commandLine(t, { sample: true });
+const { run, url, user, admin, folder, db, services } = await commandLine(t, { sample: true });
 const ok = async (...args: string[]) => {
   const ran = await run(args);
   t.equal(ran.exitCode, 0, `${args.join(' ')}\n${ran.stderr}`);
@@ -196,4 +196,127 @@ t.test('suspend says whose tokens are refused, token list shows them, and take-o
   t.same(await json('token', 'take-over', 'sam', '--yes'), { user: 'urn:li:corpuser:sam', count: 0 });
   t.match(await run(['token', 'take-over', 'sam', sam.token]), { exitCode: 2, stderr: /text of a token/ });
   t.match(await ok('user', 'activate', 'sam'), 'urn:li:corpuser:sam');
+});
+
+t.test('user edit and group edit change texts, and nothing else', async (t) => {
+  await ok('user', 'create', 'eve', '--name', 'Eve', '--email', 'eve@example.com', '--title', 'Chief');
+  await ok('user', 'suspend', 'eve');
+  const renamed = await json('user', 'edit', 'eve', '--name', 'Eve Roe', '--title', '');
+  t.same(renamed, { urn: 'urn:li:corpuser:eve', name: 'Eve Roe', title: null });
+  const { status, properties } = await json('user', 'show', 'eve');
+  t.match(
+    { status, properties },
+    {
+      status: 'SUSPENDED',
+      properties: { displayName: 'Eve Roe', email: 'eve@example.com', title: null },
+    },
+  );
+  await ok('group', 'create', 'press', '--name', 'Press', '--description', 'News');
+  await ok('group', 'edit', 'press', '--description', '');
+  t.match((await json('group', 'show', 'press')).properties, { displayName: 'Press', description: null });
+  await ok('describe', 'group:press', 'From the profile');
+  const hidden = await run(['group', 'edit', 'press', '--description', 'Daily news']);
+  t.match(hidden, {
+    exitCode: 0,
+    stderr: /profile of urn:li:corpGroup:press has another description.*"From/,
+  });
+  t.match(await ok('group', 'list', '--query', 'press'), 'From the profile');
+
+  const wrong: [RegExp, ...string[]][] = [
+    [/^Nothing to change: pass at least one of --name, --email, --title\.$/m, 'user', 'edit', 'eve'],
+    [/^There is no user urn:li:corpuser:nobody/, 'user', 'edit', 'nobody', '--name', 'x'],
+    [/^There is no group urn:li:corpGroup:none/, 'group', 'edit', 'none', '--name', 'x'],
+    [/expected 1 to 255 characters/, 'user', 'edit', 'eve', '--name', ''],
+    [/expected 1 to 255 characters/, 'user', 'edit', 'eve', '--email', 'x'.repeat(256)],
+    [/expected at most 10000 characters/, 'group', 'edit', 'press', '--description', 'x'.repeat(10_001)],
+  ];
+  for (const [stderr, ...args] of wrong) {
+    const ran = await run(args);
+    t.match(ran, { stdout: '', stderr }, args.join(' '));
+    t.not(ran.exitCode, 0);
+  }
+  t.match(await run(['user', 'show', 'nobody']), { exitCode: 1 }, 'is not created');
+  const { token } = await user('viewer');
+  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  t.match(await run(['user', 'edit', 'eve', '--name', 'x'], { env }), {
+    exitCode: 1,
+    stderr: /MANAGE_USERS_AND_GROUPS \(Manage Users & Groups\)/,
+  });
+});
+
+t.test('service accounts', async (t) => {
+  const created = await json('service-account', 'create', 'Nightly job', '--description', 'Loads');
+  t.match(created, { urn: /^urn:li:corpuser:service_/, displayName: 'Nightly job', createdBy: admin.urn });
+  await ok('policy', 'grant', created.urn, 'CREATE_TAGS');
+  t.match(await ok('token', 'create', '--for', created.urn), /^mcs_/);
+  await ok('service-account', 'edit', 'nightly JOB', '--name', 'Nightly load', '--description', '');
+  const id = created.urn.slice('urn:li:corpuser:'.length);
+  t.match(await json('service-account', 'show', id), {
+    urn: created.urn,
+    properties: { displayName: 'Nightly load', title: null },
+    platformPrivileges: ['CREATE_TAGS'],
+  });
+  const list = await json('service-account', 'list', '--query', 'load');
+  t.match(list, [{ urn: created.urn, displayName: 'Nightly load' }]);
+  const twin = (await ok('service-account', 'create', 'Nightly load')).trim();
+  t.match(await run(['service-account', 'delete', 'Nightly load', '--yes']), {
+    exitCode: 2,
+    stderr: /^2 service accounts have the name "Nightly load"\. Use a URN:\n/,
+  });
+  t.match(await run(['service-account', 'delete', twin]), { exitCode: 2, stderr: /Its tokens.*Pass --yes/ });
+  t.equal(await ok('service-account', 'delete', twin, '--yes'), `${twin}\n`);
+  const wrong: [RegExp, string][] = [
+    [/^There is no service account "none"/, 'none'],
+    [/is not a service account: expected/, 'urn:li:corpuser:eve'],
+    [/^There is no service account urn:li:corpuser:service_/, twin],
+  ];
+  for (const [stderr, name] of wrong) {
+    t.match(await run(['service-account', 'show', name]), { stdout: '', stderr }, name);
+    t.match(await run(['service-account', 'edit', name, '--name', 'x']), { stdout: '', stderr }, name);
+  }
+  const { token } = await user('onlooker');
+  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  for (const args of [
+    ['create', 'x'],
+    ['list'],
+    ['delete', created.urn, '--yes'],
+    ['edit', created.urn, '--name', 'x'],
+  ])
+    t.match(await run(['service-account', ...args], { env }), {
+      exitCode: 1,
+      stderr: /MANAGE_SERVICE_ACCOUNTS \(Manage Service Accounts\)/,
+    });
+  t.match(await json('service-account', 'show', 'nightly load'), { urn: created.urn });
+});
+
+t.test('token list by the end and the last use', async (t) => {
+  const { urn } = await user('idle');
+  await db.query('DELETE FROM access_tokens WHERE actor_urn = $1', [urn]);
+  const [now, day] = [Date.now(), 86_400_000];
+  const made = async (name: string, age: number, used: number | null, ends: number) => {
+    const { token } = await services.tokens.issue({ actorUrn: urn, name, duration: 'ONE_YEAR' });
+    await db.query(
+      'UPDATE access_tokens SET created_at = $2, last_used_at = $3, expires_at = $4 WHERE id = $1',
+      [token.id, now - age * day, used === null ? null : now - used * day, now + ends * day],
+    );
+  };
+  await made('never', 100, null, 300);
+  await made('new', 1, null, 2);
+  await made('old', 200, 95, 20);
+  await made('busy', 200, 1, 40);
+  await made('past', 200, 150, -1);
+  const names = async (...args: string[]) =>
+    (await json('token', 'list', '--user', 'idle', ...args)).map(({ name }: { name: string }) => name).sort();
+  t.same(await names('--ending', '30d'), ['new', 'old']);
+  t.same(await names('--ending', '3d'), ['new']);
+  t.same(await names('--unused'), ['never', 'new']);
+  t.same(await names('--unused', '90d'), ['never', 'old', 'past']);
+  t.same(await names('--unused', '--ending', '30d'), ['new']);
+  t.same(await names('--unused', '90d', '--ending', '30d', '--limit', '1'), ['old']);
+  t.match(await run(['token', 'list', '--ending', 'soon']), {
+    exitCode: 2,
+    stderr: /a duration such as 30m/,
+  });
+  t.equal((await run(['token', 'list', '--user', 'a', '--for', 'b'])).exitCode, 2);
+  t.equal((await run(['token', 'list', '--user', 'a', '--all'])).exitCode, 2);
 });

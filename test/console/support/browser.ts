@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { root } from '../../support/root.js';
+import { withPalette } from './palette-png.js';
 
 const places = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
@@ -67,7 +70,27 @@ export async function signIn(page: Page, url: string, token: string, path = '/co
   await page.goto(url + path);
   await page.getByLabel('Access token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await sections(page).waitFor();
+}
+
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
+
+/** The link of one section. Links of the same name may stand in the page below. */
+export const section = (page: Page, name: string): Locator =>
+  sections(page).getByRole('link', { name, exact: true });
+
+/** The results of a search. */
+export const results = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+
+/** Opens the menu of the signed-in user. */
+export const openAccount = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^Account of / }).click();
+
+/** Chooses an entry of a menu. @param menu the name of its button, as in "Actions for nightly" */
+export async function choose(page: Page, menu: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
 /** Waits until nothing of the page is loaded any more. */
@@ -75,6 +98,29 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
+
+/**
+ * Waits until a part of the page has a value, and fails with the value that it has after 15 seconds. An action of the
+ * browser ends before the page has drawn what follows from it, so a value that is read once can be the one before.
+ */
+export async function becomes<T>(
+  t: Test,
+  read: () => Promise<T>,
+  expected: T,
+  name = 'it becomes this value',
+): Promise<void> {
+  const end = Date.now() + 15_000;
+  let value = await read();
+  while (!isDeepStrictEqual(value, expected) && Date.now() < end) {
+    await setTimeout(20);
+    value = await read();
+  }
+  t.same(value, expected, name);
+}
+
+/** Whether no part of the page is beside its window. */
+export const fits = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
 /** Fails for serious findings of axe about the page as it is. */
 export async function checkAccessible(t: Test, page: Page, name: string): Promise<void> {
@@ -94,5 +140,5 @@ const folder = fileURLToPath(new URL('docs/screenshots/', root));
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
+  writeFileSync(`${folder}${name}.png`, withPalette(await page.screenshot({ animations: 'disabled' })));
 }

@@ -15,10 +15,20 @@ export interface ConsoleService extends Service {
 }
 
 /** Starts the service with the sample metadata, on a PostgreSQL where there is one. */
-export async function sampleService(t: Test, env: Record<string, string> = {}): Promise<ConsoleService> {
+export const sampleService = (t: Test, env: Record<string, string> = {}): Promise<ConsoleService> =>
+  startService(t, env, ['--sample']);
+
+/** Starts the service without any metadata. */
+export const emptyService = (t: Test): Promise<ConsoleService> => startService(t, {}, []);
+
+async function startService(
+  t: Test,
+  env: Record<string, string>,
+  options: readonly string[],
+): Promise<ConsoleService> {
   const server = process.env.TEST_DATABASE_URL;
   const database = server ? { DATABASE_URL: await scratchDatabaseUrl(t, server) } : {};
-  const one = await service(t, { ...database, ...env }, ['--sample']);
+  const one = await service(t, { ...database, ...env }, [...options]);
   await one.start();
   const adminToken = one.token()!;
   const post = (path: string, body: object, token = adminToken) =>
@@ -43,12 +53,12 @@ export async function sampleService(t: Test, env: Record<string, string> = {}): 
   };
 }
 
-/** Starts the service beside 100,000 datasets and 10,000 tags, on a PostgreSQL. */
-export async function largeService(t: Test): Promise<ConsoleService> {
+/** Starts the service beside many datasets and 10,000 tags, on a PostgreSQL. */
+export async function largeService(t: Test, datasets = 100_000): Promise<ConsoleService> {
   const url = await scratchDatabaseUrl(t, process.env.TEST_DATABASE_URL!);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const sql of [moreTags, ...searchRows(100_000)]) await client.query(sql);
+  for (const sql of [moreTags, ...searchRows(datasets)]) await client.query(sql);
   await client.end();
   return sampleService(t, { DATABASE_URL: url });
 }

@@ -11,6 +11,11 @@ const forbidden = refusal(
   403,
   'Unauthorized to perform this action. Please contact your DataHub administrator.',
 );
+const lacks = (...missingPrivileges: string[]) => ({
+  ...forbidden,
+  body: { ...forbidden.body, missingPrivileges },
+});
+const toDelete = ['DELETE_ENTITY', 'EDIT_ENTITY'];
 const answer = (total: number, ...relatedAspects: object[]) => ({
   status: 200,
   body: { value: { total, relatedAspects } },
@@ -199,13 +204,17 @@ t.test(
           urns,
         });
         const outcome = await deleteReferences(by, owner, { dryRun: true });
-        t.match(outcome, status === 403 ? forbidden : { status }, name);
-        if (status === 403) t.match(await deleteReferences(by, owner), forbidden, name);
+        t.match(outcome, status === 403 ? lacks(...toDelete) : { status }, name);
+        if (status === 403) t.match(await deleteReferences(by, owner), lacks(...toDelete), name);
       }
     }
     t.match(await readAspect(mine, 'ownership'), ownership, 'a refusal as a whole');
     const nobody = await catalog.user('nobody', ['EDIT_ENTITY_STATUS', 'MANAGE_TAGS']);
-    t.match(await deleteReferences(nobody, fresh('domain')), forbidden, 'also when nothing refers to it');
+    t.match(
+      await deleteReferences(nobody, fresh('domain')),
+      lacks(...toDelete),
+      'also when nothing refers to it',
+    );
   },
 );
 
@@ -217,7 +226,9 @@ t.test('Manage Tags suffices for a tag, and for nothing else', async (t) => {
     proposal(urn, 'schemaMetadata', { fields: [field('x', { globalTags: { tags: [{ tag }] } })] }),
     proposal(urn, 'domains', { domains: ['urn:li:domain:managed'] }),
   );
-  t.match(await deleteReferences(manager, 'urn:li:domain:managed'), forbidden);
+  t.match(await deleteReferences(manager, 'urn:li:domain:managed'), lacks(...toDelete));
+  const nobody = await catalog.user('manages-nothing');
+  t.match(await deleteReferences(nobody, tag), lacks('MANAGE_TAGS', ...toDelete));
   t.match(await deleteReferences(manager, tag), { status: 200, body: { value: { total: 2 } } });
   t.strictSame(await related(manager, tag, 'INCOMING'), []);
 });

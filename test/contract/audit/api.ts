@@ -1,7 +1,7 @@
 import type { Answer, Caller } from '../../support/catalog.js';
 
 const fields =
-  'timeMillis type outcome actorUrn actedForUrn subjectUrn subjectType aspectName requestId address userAgent transport detail';
+  'timeMillis kind type outcome actorUrn actedForUrn subjectUrn subjectType aspectName requestId address userAgent transport detail';
 
 export const auditEvents = (caller: Pick<Caller, 'graphql'>, input: Record<string, unknown> = {}) =>
   caller.graphql(

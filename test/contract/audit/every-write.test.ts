@@ -143,6 +143,11 @@ t.test('every write over HTTP leaves its events', async (t) => {
     return on;
   };
   const setUps: Record<string, () => Promise<Subject>> = {
+    async replayWebhook() {
+      const on = await onAnn();
+      await db.query(`UPDATE webhooks SET disabled_reason = 'x' WHERE id = $1::text`, [on.webhook]);
+      return on;
+    },
     takeOverAccessTokens: holding('urn'),
     updateUserStatus: holding('user'),
     ...Object.fromEntries(

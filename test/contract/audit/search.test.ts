@@ -3,6 +3,7 @@ import type { AuditEventType, AuditRow } from '../../../src/audit/event.js';
 import { addRows } from '../../../src/audit/store.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { testCatalog } from '../../support/catalog.js';
+import { aspect, call, tagCatalog } from '../../support/metadata.js';
 import { readError } from '../tokens/api.js';
 import { auditEvents, readPage, searchPath } from './api.js';
 
@@ -94,6 +95,7 @@ t.test('auditEvents', async (t) => {
     const [event] = readPage(await auditEvents(auditor, { types: ['CreatePolicyEvent'] })).events;
     t.strictSame(event, {
       timeMillis: now - 2 * 3_600_000,
+      kind: 'SECURITY',
       type: 'CreatePolicyEvent',
       outcome: 'SUCCESS',
       actorUrn: 'urn:li:corpuser:bob',
@@ -216,5 +218,119 @@ t.test('POST /openapi/v1/events/audit/search', async (t) => {
     for (const body of [[], { eventTypes: 'x' }, { eventTypes: [1] }, { eventTypes: ['no type'] }]) {
       t.equal((await search('', body)).status, 400, JSON.stringify(body));
     }
+  });
+});
+
+t.test('changes of metadata', async (t) => {
+  const catalog = await tagCatalog(t);
+  const { db, editor } = catalog;
+  const auditor = await catalog.user('auditor', ['GET_AUDIT_EVENTS']);
+  const list = async (input: object) => readPage(await auditEvents(auditor, { count: 100, ...input }));
+  const urn = await catalog.dataset('id');
+  const [tag, other] = await catalog.tags('pii', 'other');
+  for (const name of ['addTag', 'removeTag'] as const)
+    await call(editor, name, { input: { tagUrn: tag, resourceUrn: urn } });
+
+  t.test('appear once, with what changed and without values', async (t) => {
+    await catalog.put(aspect(urn, 'datasetProperties', { name: urn, description: 'a value' }));
+    const { events } = await list({ subjectUrns: [urn], kinds: ['METADATA'] });
+    t.match(events.at(-1), { type: 'CreateEntityEvent', subjectUrn: urn, aspectName: null });
+    const [described, removed, added] = events;
+    t.match(JSON.parse(described.detail), { category: 'DOCUMENTATION', operation: 'ADD' });
+    t.notMatch(described.detail, /a value/);
+    t.match(removed, {
+      ...{ kind: 'METADATA', type: 'UpdateAspectEvent', outcome: 'SUCCESS', actorUrn: editor.urn },
+      ...{ subjectUrn: urn, subjectType: 'dataset', aspectName: 'globalTags', address: null },
+    });
+    t.match(JSON.parse(removed.detail), { category: 'TAG', operation: 'REMOVE', modifier: tag });
+    const { changeId } = JSON.parse(added.detail);
+    const { changes } = await catalog.read(
+      'query ($urn: String!) { changes(input: {urn: $urn}) { changes { id } } }',
+      { urn },
+    );
+    t.ok(
+      changes.changes.some(({ id }: { id: string }) => id === changeId),
+      'the history has it',
+    );
+  });
+
+  t.test('the deletion of a tag is one event', async (t) => {
+    await call(editor, 'addTag', { input: { tagUrn: other, resourceUrn: urn } });
+    await call(editor, 'deleteTag', { urn: other });
+    const { events } = await list({ subjectUrns: [other] });
+    t.strictSame(
+      events.map(({ type }: { type: string }) => type).filter((type: string) => type !== 'UpdateAspectEvent'),
+      ['DeleteEntityEvent', 'CreateEntityEvent'],
+    );
+  });
+
+  t.test('are found by kind, type, subject, type of subject, aspect, actor and time', async (t) => {
+    const only = async (input: object, test: (event: Record<string, unknown>) => boolean) => {
+      const { total, events } = await list(input);
+      t.ok(total > 0 && events.every(test), JSON.stringify(input));
+      return events;
+    };
+    const [newest] = await only({ kinds: ['METADATA'] }, ({ kind }) => kind === 'METADATA');
+    await only({ kinds: ['SECURITY'] }, ({ kind }) => kind === 'SECURITY');
+    await only({ types: ['CreateEntityEvent'] }, ({ type }) => type === 'CreateEntityEvent');
+    await only({ types: ['UpdateAspectEvent'] }, ({ type }) => type === 'UpdateAspectEvent');
+    await only({ entityTypes: ['dataset'] }, ({ subjectType }) => subjectType === 'dataset');
+    await only({ aspectNames: ['globalTags'] }, ({ aspectName }) => aspectName === 'globalTags');
+    await only({ actorUrns: [editor.urn] }, ({ actorUrn }) => actorUrn === editor.urn);
+    const from = newest.timeMillis;
+    await only({ startTimeMillis: from }, ({ timeMillis }) => Number(timeMillis) >= from);
+    t.equal((await list({ kinds: ['METADATA'], actedForUrns: [editor.urn] })).total, 0);
+    t.equal((await list({ kinds: ['METADATA'], types: ['CreatePolicyEvent'] })).total, 0);
+    t.equal((await list({ kinds: ['METADATA'], endTimeMillis: 1 })).total, 0);
+  });
+
+  t.test('have one order with the other events, and pages that are exact', async (t) => {
+    const time = Date.now() - 30 * 60_000;
+    const subjectUrns = ['urn:li:tag:mixed'];
+    for (let at = 0; at < 12; at += 1) {
+      await transaction(db, (tx) =>
+        addRows(
+          tx,
+          [row('DeleteAspectEvent', subjectUrns[0]!), row('DeleteAspectEvent', subjectUrns[0]!)],
+          time + (at >> 2),
+        ),
+      );
+      await db.query(
+        `INSERT INTO change_events (time, entity_urn, field_path, aspect, category, operation, actor_urn)
+         SELECT $1::bigint, $2::text, '', 'tagProperties', 'PROPERTIES', 'MODIFY', 'urn:li:corpuser:ann'
+           FROM generate_series(1, 3)`,
+        [time + (at >> 1), subjectUrns[0]],
+      );
+    }
+    const { total, events } = await list({ subjectUrns });
+    t.equal(total, 60);
+    const toKey = (event: Record<string, unknown>) => `${event.timeMillis} ${event.kind} ${event.detail}`;
+    const keys = events.map(toKey);
+    t.strictSame(
+      events.map(({ timeMillis }: { timeMillis: number }) => timeMillis),
+      events
+        .map(({ timeMillis }: { timeMillis: number }) => timeMillis)
+        .sort((a: number, b: number) => b - a),
+    );
+    const paged: string[] = [];
+    for (let start = 0; start < 63; start += 7)
+      paged.push(...(await list({ subjectUrns, start, count: 7 })).events.map(toKey));
+    t.strictSame(paged, keys);
+    const scrolled: string[] = [];
+    for (let scrollId: string | null = ''; scrollId !== null; ) {
+      const {
+        body,
+      }: {
+        body: { nextScrollId: string | null; usageEvents: { rawUsageEvent: { id: number; kind: string } }[] };
+      } = await auditor.post(`${searchPath}?size=7&scrollId=${scrollId}`, {
+        entityTypes: ['tag'],
+        eventTypes: ['DeleteAspectEvent', 'UpdateAspectEvent'],
+        actorUrns: ['urn:li:corpuser:ann'],
+      });
+      scrolled.push(...body.usageEvents.map(({ rawUsageEvent: { kind, id } }) => `${kind} ${id}`));
+      scrollId = body.nextScrollId;
+    }
+    t.equal(scrolled.length, 60);
+    t.equal(new Set(scrolled).size, 60);
   });
 });

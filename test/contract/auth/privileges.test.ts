@@ -37,7 +37,7 @@ const allows: Record<Privilege | 'none', string[]> = {
   GENERATE_PERSONAL_ACCESS_TOKENS: own,
   MANAGE_ACCESS_TOKENS: [...own, ...others],
   CREATE_TAGS: ['createTag'],
-  MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag', 'deleteTagReferences'],
+  MANAGE_TAGS: ['createTag', 'updateTag', 'setTagColor', 'deleteTag', 'restoreTag', 'deleteTagReferences'],
   EDIT_ENTITY_TAGS: entityTags,
   EDIT_DATASET_COL_TAGS: columnTags,
   EDIT_ENTITY: [
@@ -55,6 +55,8 @@ const allows: Record<Privilege | 'none', string[]> = {
   MANAGE_USERS_AND_GROUPS: [],
   MANAGE_SERVICE_ACCOUNTS: [],
   GET_AUDIT_EVENTS: ['auditEvents', 'auditSearch'],
+  GET_PLATFORM_EVENTS: ['pollEvents'],
+  MANAGE_WEBHOOKS: ['listWebhooks'],
 };
 
 type Try = (caller: Caller) => Promise<Answer>;
@@ -94,7 +96,9 @@ async function open(t: Test) {
     metadataOther: (caller) => tokenMetadata(caller, victim.token),
 
     auditEvents: (caller) => caller.graphql('{ auditEvents(input: {}) { total } }'),
+    listWebhooks: (caller) => caller.graphql('{ listWebhooks { total } }'),
     auditSearch: (caller) => caller.post('/openapi/v1/events/audit/search', {}),
+    pollEvents: (caller) => caller.get('/openapi/v1/events/poll?topic=PlatformEvent_v1'),
 
     createTag: (caller) => createTag(`by-${caller.urn.slice('urn:li:corpuser:'.length)}`)(caller),
     updateTag: (caller) =>
@@ -106,6 +110,12 @@ async function open(t: Test) {
     deleteTag: async (caller) => {
       await createTag('doomed')(keeper);
       return caller.graphql('mutation { deleteTag(urn: "urn:li:tag:doomed") }');
+    },
+    restoreTag: async (caller) => {
+      const [urn, id] = ['urn:li:tag:restored', 'restored'];
+      await createTag(id)(keeper);
+      await keeper.graphql(`mutation { deleteTag(urn: "${urn}") }`);
+      return caller.graphql(`mutation { restoreTag(urn: "${urn}") }`);
     },
 
     addTag: one('addTag', {}),

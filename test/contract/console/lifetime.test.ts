@@ -168,7 +168,11 @@ t.test('a session ends with its token, at the next request', async (t) => {
     ...{ id: 'ann-platform', name: 'ann', type: 'PLATFORM', state: 'INACTIVE', privileges: ['CREATE_TAGS'] },
     ...{ actors: { allUsers: false, users: [ann.urn] }, resources: { type: null, urns: [] } },
   });
-  t.match(readError(await create()), forbidden('createTag'), 'a changed policy');
+  t.match(
+    readError(await create()),
+    forbidden('createTag', ['CREATE_TAGS', 'MANAGE_TAGS']),
+    'a changed policy',
+  );
 
   await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, [ann.urn]);
   t.equal(await changed.status(), 401, 'a suspended user');

@@ -15,10 +15,10 @@ const hour = 3_600_000;
 const now = Date.now() + hour;
 const ended = { code: 401, type: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' };
 
-async function open(t: Test, env: Record<string, string> = {}) {
+async function open(t: Test, env: Record<string, string> = {}, clock = () => now) {
   const lines: string[] = [];
   const logger = pino({ level: 'trace', ...safeLines }, { write: (line: string) => void lines.push(line) });
-  const catalog = await testCatalog(t, { env, clock: () => now, logger: logger as FastifyBaseLogger });
+  const catalog = await testCatalog(t, { env, clock, logger: logger as FastifyBaseLogger });
   const auditor = await catalog.user('auditor', ['GET_AUDIT_EVENTS']);
   const events = async (types: string[]) =>
     readPage(await auditEvents(auditor, { types })).events.map((event: { detail: string | null }) => ({
@@ -150,6 +150,87 @@ t.test('a sign-in that is refused counts as a failed authentication', async (t) 
   ]);
 });
 
+t.test('a sign-in link signs in once, within five minutes', async (t) => {
+  let time = now;
+  const { app, user, db, services, lines, log, events } = await open(
+    t,
+    { FAILED_AUTHENTICATIONS_PER_MINUTE: '100' },
+    () => time,
+  );
+  const ann = await user('ann');
+  const secrets: string[] = [];
+  const create = () => {
+    const { secret, endsAt } = services.sessions.createLink(toId(ann.token));
+    t.equal(endsAt, time + 300_000);
+    secrets.push(secret);
+    return secret;
+  };
+  const browser = createBrowser(app);
+  const openLink = (link: string) => browser.send('POST', '/console/session', { payload: { link } });
+  const refused = {
+    status: 401,
+    body: { status: 401, error: 'Unauthorized', message: 'Unauthorized to perform this action.' },
+    headers: { 'set-cookie': undefined },
+  };
+
+  const first = create();
+  for (const wrong of ['', 'x', `${first.slice(0, -1)}${first.endsWith('0') ? 1 : 0}`])
+    t.match(await openLink(wrong), refused, 'a wrong secret leaves the link');
+  const elsewhere = createBrowser(app, { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' });
+  t.equal((await elsewhere.send('POST', '/console/session', { payload: { link: first } })).status, 403);
+  const both = await browser.send('POST', '/console/session', { payload: { link: first, token: ann.token } });
+  t.match(both, { status: 400, body: { message: /one member: token, or link/ } });
+  t.equal((await app.inject({ url: '/console/sign-in' })).headers['set-cookie'], undefined);
+
+  const answers = await Promise.all([openLink(first), openLink(first)]);
+  t.strictSame(answers.map(({ status }) => status).sort(), [200, 401], 'of two requests, one signs in');
+  t.strictSame(answers.find(({ status }) => status === 200)?.body, {
+    urn: ann.urn,
+    tokenId: toId(ann.token),
+    expiresAt: time + 12 * hour,
+  });
+  t.equal(await browser.status(), 200);
+  t.match(await openLink(first), refused, 'used');
+
+  const replaced = create();
+  const late = create();
+  t.match(await openLink(replaced), refused, 'a newer link ends an older one');
+  time += 300_000;
+  t.match(await openLink(late), refused, 'expired');
+  const guessed = create();
+  for (let guess = 0; guess < 10; guess += 1) t.match(await openLink('0'.repeat(32)), refused);
+  t.match(await openLink(guessed), refused, 'ended by ten wrong secrets');
+
+  for (const [why, change, undo] of [
+    [
+      'inactive_user',
+      `UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`,
+      `UPDATE users SET state = 'ACTIVE' WHERE urn = $1`,
+    ],
+    [
+      'revoked',
+      'UPDATE access_tokens SET revoked_at = 1 WHERE actor_urn = $1',
+      'UPDATE access_tokens SET revoked_at = NULL WHERE actor_urn = $1',
+    ],
+  ] as const) {
+    const link = create();
+    await db.query(change, [ann.urn]);
+    t.match(await openLink(link), refused, why);
+    await db.query(undo, [ann.urn]);
+    t.match(await openLink(link), refused, 'and its link is used');
+  }
+  t.match(
+    log()
+      .filter(({ msg }) => msg === 'authentication refused')
+      .map(({ reason }) => reason),
+    [/^sign-in link: wrong secret$/],
+  );
+
+  const [login] = await events(['LogInEvent']);
+  t.match(login, { actorUrn: ann.urn, detail: { expiresAt: Number, signInLink: true } });
+  for (const secret of secrets) t.notMatch(lines.join(''), secret.slice(0, 12), 'the log has no secret');
+});
+
 t.test('a token signs in 60 times a minute at most', async (t) => {
   const { app, user } = await open(t);
   const [ann, bob] = [await user('ann'), await user('bob')];
@@ -186,7 +267,7 @@ t.test('bodies other than one token as JSON are refused', async (t) => {
   t.match(await post({}), { status: 400, body: { message: /token/ } });
   t.match(await post({ token: 1 }), { status: 400 });
   const misplaced = await post({ token, [readSecret(token)]: 1 });
-  t.match(misplaced, { status: 400, body: { message: 'the body has members other than token' } });
+  t.match(misplaced, { status: 400, body: { message: /^the body must have one member: token, or link$/ } });
   t.match(await post({ token: 'x'.repeat(20_000) }), { status: 413 });
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data'])
     t.match(await post(`token=${token}`, type), { status: 415 }, type);

@@ -19,7 +19,6 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
   ['POST', '/openapi/v2/entity/batch/dataset', plainRefusal(404, /OpenAPI v3 has them/)],
   ['GET', '/openapi/v1/registry/models/entity/specifications', plainRefusal(404, /registry of models/)],
   ['POST', '/openapi/v1/trace/write/1', plainRefusal(404, /tracing/)],
-  ['GET', '/openapi/v1/events/poll', plainRefusal(404, /polling of events/)],
   ['GET', '/openapi/operations/kafka/mcp/consumer/offsets', plainRefusal(404, /Kafka/)],
   ['GET', '/openapi/v9/anything', plainRefusal(404, /this OpenAPI operation/)],
   ['POST', '/runs?action=rollback', refusal(404, /rolling back the runs of ingestion/)],

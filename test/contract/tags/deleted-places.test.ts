@@ -1,8 +1,9 @@
 import t from 'tap';
 import { wrongCounts } from '../../../src/search/counts/fill-store.js';
 import { clearNext, purgeNext } from '../../../src/tags/deleted-places-store.js';
+import { restoreStore } from '../../../src/tags/restore-store.js';
 import { add, patchProposal, proposal } from '../../support/aspects.js';
-import { call, column, done, field, tagCatalog, tagUrn } from '../../support/metadata.js';
+import { call, column, done, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities, clearDeletedTags } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
@@ -165,19 +166,154 @@ t.test('an ingested schema still declares a deleted tag', async (t) => {
   t.strictSame(await answers(tag), declared);
 });
 
-t.test('a whole entity that is deleted, or written again, takes its places along', async (t) => {
-  const [tag] = (await catalog.tags('along')) as [string];
-  const [gone, again] = [await tagged(tag), await tagged(tag)];
-  await call(editor, 'deleteTag', { urn: tag });
-  t.equal((await writer.post('/entities?action=delete', { urn: gone })).status, 200);
-  t.equal((await ingest(proposal(again, 'globalTags', { tags: [] }))).status, 200);
-  t.strictSame(await tagsOn(again), []);
-  await clearDeletedTags(db);
-  const rows = await db.query(
-    'SELECT resource_urn AS urn FROM deleted_tag_places WHERE resource_urn = ANY($1)',
-    [[gone, again]],
+t.test(
+  'the places of an entity that is deleted, or written again, are those of the deleted tag',
+  async (t) => {
+    const [tag] = (await catalog.tags('along')) as [string];
+    const [gone, again] = [await tagged(tag), await tagged(tag)];
+    await call(editor, 'deleteTag', { urn: tag });
+    t.equal((await writer.post('/entities?action=delete', { urn: gone })).status, 200);
+    t.equal((await ingest(proposal(again, 'globalTags', { tags: [] }))).status, 200);
+    t.strictSame(await tagsOn(again), []);
+    await clearDeletedTags(db);
+    const rows = await db.query<{ urn: string }>(
+      'SELECT resource_urn AS urn FROM deleted_tag_places WHERE resource_urn = ANY($1)',
+      [[gone, again]],
+    );
+    t.strictSame(rows.map(({ urn }) => urn).sort(), [gone, gone, again, again].sort());
+  },
+);
+
+t.test('a deleted tag is restored with its properties and its places', async (t) => {
+  const [tag, kept] = (await catalog.tags('back', 'kept')) as [string, string];
+  const owner = { owner: 'urn:li:corpuser:o', type: 'DATAOWNER' };
+  const ownership = { owners: [owner], lastModified: { time: 1, actor: 'urn:li:corpuser:o' } };
+  const properties = { name: 'Back', description: 'd', colorHex: '#aabbcc', more: 1.5 };
+  const association = { tag, context: '{"score":1.0}' };
+  const urns = [await tagged(tag, kept), await tagged(tag, kept), await tagged(tag, kept)];
+  const [edited, gone, narrowed] = urns as [string, string, string];
+  const ingested = await catalog.dataset('x');
+  const read = async (urn: string, name: string) => {
+    const { body } = await writer.get(`/aspects/${encodeURIComponent(urn)}?aspect=${name}&version=0`);
+    return Object.values(body.aspect ?? {})[0];
+  };
+  const written = await ingest(
+    proposal(tag, 'tagProperties', properties),
+    proposal(tag, 'ownership', ownership),
+    proposal(ingested, 'globalTags', { tags: [association, { tag: kept }] }),
   );
-  t.strictSame(rows, [{ urn: again }, { urn: again }]);
+  t.equal(written.status, 200, JSON.stringify(written.body));
+  const before = await answers(tag);
+  const changes = async (urn: string) => {
+    const found = await catalog.read(
+      `query ($input: ChangesInput!) { changes(input: $input) { changes { operation modifier fieldPath actor { urn } } } }`,
+      { input: { urn, categories: ['TAG'] } },
+    );
+    return found.changes.changes
+      .filter(({ modifier }: { modifier: string }) => modifier === tag)
+      .map((one: { operation: string; fieldPath: string | null; actor: { urn: string } }) =>
+        [one.operation, one.fieldPath, one.actor.urn === editor.urn].join(),
+      )
+      .reverse();
+  };
+
+  t.strictSame(await call(editor, 'deleteTag', { urn: tag }), done);
+  t.equal((await writer.post('/entities?action=delete', { urn: gone })).status, 200);
+  const noEdits = { editableSchemaFieldInfo: [] };
+  const fields = [field('y')];
+  t.equal(
+    (
+      await ingest(
+        proposal(narrowed, 'editableSchemaMetadata', noEdits),
+        proposal(narrowed, 'schemaMetadata', { fields }),
+      )
+    ).status,
+    200,
+  );
+  const store = restoreStore(db, 30, 2);
+  const restore = async () => {
+    const [urn, by] = [tag, { urn: editor.urn }];
+    const found = (await store.find(urn, by))!;
+    await store.begin(found, { time: 1, actor: by.urn }, by);
+    return store.restoreNext(urn, { time: 1, actor: by.urn }, by);
+  };
+
+  t.strictSame(await restore(), { restored: 2, skipped: 0 }, 'a part');
+  t.match(await answers(tag), { places: 2 });
+  const answer = await editor.graphql('mutation ($urn: String!) { restoreTag(urn: $urn) }', { urn: tag });
+  t.match(
+    answer,
+    {
+      body: { data: { restoreTag: true } },
+      headers: { warning: /^299 - "3 places of urn:li:tag:back were not restored/ },
+    },
+    'the rest',
+  );
+  t.strictSame(await answers(tag), {
+    ...before,
+    usage: { entities: 3, columns: 1 },
+    places: 4,
+    found: 3,
+    onPage: 3,
+    facet: 3,
+  });
+  t.strictSame(await read(tag, 'tagProperties'), properties);
+  t.match(await read(tag, 'ownership'), ownership);
+  t.strictSame(await read(ingested, 'globalTags'), { tags: [association, { tag: kept }] }, 'in their order');
+  t.strictSame(await tagsOn(edited), ['back', 'kept']);
+  t.strictSame(await columnTagsOn(edited), { x: ['back', 'kept'] });
+  t.strictSame(await changes(edited), [
+    'ADD,,true',
+    'ADD,x,true',
+    'REMOVE,,true',
+    'REMOVE,x,true',
+    'ADD,,true',
+    'ADD,x,true',
+  ]);
+  t.strictSame(await changes(ingested), ['ADD,,false', 'REMOVE,,true', 'ADD,,true']);
+  t.strictSame(await db.query(`SELECT FROM deleted_tags WHERE urn = $1`, [tag]), []);
+  t.match(await call(editor, 'restoreTag', { urn: tag }), refused('NOT_FOUND', /"urn:li:tag:back"/));
+
+  await t.test('people keep what they have added', async (t) => {
+    const answer = await catalog.app.inject({
+      ...{ method: 'POST', url: '/aspects?action=ingestProposalBatch' },
+      payload: { proposals: [edited, ingested].map((urn) => proposal(urn, 'globalTags', { tags: [] })) },
+      headers: { authorization: `Bearer ${writer.token}`, 'x-keep-edited-tags': 'true' },
+    });
+    t.equal(answer.statusCode, 200);
+    t.strictSame(await tagsOn(edited), ['back', 'kept']);
+    t.strictSame(await tagsOn(ingested), []);
+  });
+});
+
+t.test('a tag that exists again is not restored before it is deleted', async (t) => {
+  const [tag] = (await catalog.tags('again')) as [string];
+  const first = await tagged(tag);
+  await call(editor, 'setTagColor', { urn: tag, colorHex: '#aabbcc' });
+  await call(editor, 'deleteTag', { urn: tag });
+  const second = await catalog.dataset();
+  t.equal((await ingest(proposal(second, 'globalTags', { tags: [{ tag }] }))).status, 200);
+  t.match(
+    await call(editor, 'restoreTag', { urn: tag }),
+    refused('CONFLICT', /Delete it with deleteTag; restoreTag then/),
+  );
+  t.match(await call(writer, 'restoreTag', { urn: tag }), refused('UNAUTHORIZED'));
+  t.strictSame(await tagsOn(first), []);
+  t.strictSame(await call(editor, 'deleteTag', { urn: tag }), done);
+  t.strictSame(await call(editor, 'restoreTag', { urn: tag }), done);
+  t.strictSame(
+    [await tagsOn(first), await columnTagsOn(first), await tagsOn(second)],
+    [['again'], { x: ['again'] }, ['again']],
+  );
+  const { tag: restored } = await catalog.read(
+    'query ($u: String!) { tag(urn: $u) { properties { name colorHex } } }',
+    { u: tag },
+  );
+  t.strictSame(restored.properties, { name: 'again', colorHex: '#aabbcc' });
+  t.match(
+    await call(editor, 'restoreTag', { urn: tagUrn('never') }),
+    refused('NOT_FOUND', /DELETED_TAG_DAYS/),
+  );
 });
 
 t.test('places are deleted when their days have passed', async (t) => {

@@ -89,10 +89,26 @@ t.test('the order is by name or by a count, in both directions', async (t) => {
     'Not used',
     'PII',
   ]);
+  t.strictSame(await names({ orderBy: 'USAGE', descending: true }), [
+    'PII',
+    'tier one',
+    'Über_100%',
+    'Ingested',
+    'Not used',
+  ]);
   t.strictSame(
     await names({ orderBy: null, descending: null, start: null, count: null, query: null, unused: null }),
     byName,
   );
+});
+
+t.test('tags with and without columns and descriptions', async (t) => {
+  t.strictSame(await names({ onColumns: true }), ['tier one', 'Über_100%']);
+  t.strictSame(await names({ onColumns: false }), ['Ingested', 'Not used', 'PII']);
+  t.strictSame(await names({ described: true }), ['PII']);
+  t.strictSame(await names({ described: false, unused: true }), ['Not used']);
+  t.strictSame(await names({ described: false, query: 'ingest' }), ['Ingested']);
+  t.strictSame(await names({ onColumns: null, described: null, query: 'ier' }), ['tier one']);
 });
 
 t.test('a query is a part of the name or of the id, or the beginnings of words', async (t) => {

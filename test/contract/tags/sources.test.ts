@@ -1,7 +1,17 @@
 import t, { type Test } from 'tap';
-import { add, keyed, patchProposal, proposal, remove, us } from '../../support/aspects.js';
+import {
+  add,
+  batchUrl,
+  deletion,
+  ingestUrl,
+  keyed,
+  patchProposal,
+  proposal,
+  remove,
+  us,
+} from '../../support/aspects.js';
 import { call, column, done, field, tagUrn } from '../../support/metadata.js';
-import { entityUrl } from '../../support/openapi.js';
+import { entitiesUrl, entity, entityUrl } from '../../support/openapi.js';
 import { deleteReferences, related } from '../../support/references.js';
 import { sourcesCatalog } from '../../support/tag-sources.js';
 
@@ -169,6 +179,131 @@ test('searches and relationships find an entity once', async (t) => {
     [`TaggedWith ${urn}`, `EditableSchemaFieldTaggedWith ${urn}`].sort(),
   );
   t.strictSame((await related(writer, urn, 'OUTGOING', types)).length, 4);
+});
+
+/** Ingests proposals together with the header `X-Keep-Edited-Tags`. @returns the number of tags in the warning */
+async function ingest(keeps: string, ...proposals: object[]): Promise<number> {
+  const { statusCode, headers, body } = await send(keeps, batchUrl, { proposals });
+  if (statusCode !== 200) throw new Error(body);
+  return Number(
+    /edited tags that the request lacks were kept: (\d+)/.exec(String(headers.warning))?.[1] ?? 0,
+  );
+}
+const send = (keeps: string, url: string, payload: object) =>
+  catalog.app.inject({
+    ...{ method: 'POST', url, payload },
+    headers: { authorization: `Bearer ${writer.token}`, 'x-keep-edited-tags': keeps },
+  });
+
+for (const [what, { aspect, at, value, place }] of Object.entries(kinds)) {
+  const [c, d] = [tagUrn('c'), tagUrn('d')];
+  const write = (urn: string, ...tags: string[]) =>
+    proposal(urn, aspect, value(tags.map((tag) => ({ tag }))));
+  const edit = (name: 'addTag' | 'removeTag', urn: string, ...tags: string[]) =>
+    Promise.all(
+      tags.map(async (tagUrn) =>
+        t.match(await call(writer, name, { input: { tagUrn, resourceUrn: urn, ...place } }), done),
+      ),
+    );
+  const ids = async (urn: string) => {
+    const { tags, editableSchemaFieldInfo } = await readAspect(urn, aspect);
+    const column = editableSchemaFieldInfo?.find((one: { fieldPath: string }) => one.fieldPath === 'x');
+    return (tags ?? column?.globalTags?.tags ?? [])
+      .map(({ tag }: { tag: string }) => tag.split(':')[3])
+      .join('');
+  };
+
+  test(`${what}: ingestion that keeps edited tags replaces ingested ones only`, async (t) => {
+    const urn = await fresh();
+    await put(write(urn, a, b), proposal(tagUrn('c'), 'tagProperties', { name: 'c' }));
+    await edit('addTag', urn, b, c);
+    t.equal(await ingest('true', write(urn, d)), 2);
+    t.equal(await ids(urn), 'dbc', 'an ingested tag that a person adds is edited');
+    t.equal(await ingest('true', write(urn, c, d)), 1);
+    t.equal(await ids(urn), 'cdb');
+    t.equal(await ingest('true', proposal(urn, aspect, kinds[what as keyof typeof kinds].value([]))), 2);
+    t.equal(await ids(urn), 'cb', 'a tag that is ingested as well is still edited');
+    t.equal(await ingest('true', patchProposal(urn, aspect, [remove(`${at}/tags/${b}`)])), 0);
+    t.equal(await ids(urn), 'c', 'a patch that names a tag removes it');
+    await edit('removeTag', urn, c);
+    t.equal(await ingest('true', write(urn, c)), 0);
+    t.equal(await ingest('true', write(urn, a)), 0);
+    t.equal(await ids(urn), 'a', 'removed and ingested again, it is ingested');
+    await edit('addTag', urn, b);
+    t.equal(await ingest('false', write(urn, a)), 0);
+    t.equal(await ids(urn), 'a');
+  });
+
+  test(`${what}: proposals of one request keep what they would keep one by one`, async (t) => {
+    const urn = await fresh();
+    await put(write(urn, a));
+    await edit('addTag', urn, b);
+    const removal = patchProposal(urn, aspect, [remove(`${at}/tags/${b}`)]);
+    t.equal(await ingest('true', write(urn, d), removal), 0);
+    t.equal(await ids(urn), 'd');
+    await edit('addTag', urn, b);
+    t.equal(await ingest('true', removal, write(urn, a)), 0);
+    t.equal(await ids(urn), 'a');
+    await edit('addTag', urn, b);
+    t.equal(await ingest('true', deletion(urn, aspect), write(urn, a)), 0);
+    t.equal(await ids(urn), 'a', 'the deletion of an aspect deletes edited tags');
+    await edit('addTag', urn, b);
+    t.equal(await ingest('true', write(urn, a), write(urn, d)), 1);
+    t.equal(await ids(urn), 'db');
+  });
+}
+
+test('a kept tag of a column keeps its members, and nothing else of the column stays', async (t) => {
+  const urn = await fresh();
+  const columns = (...infos: object[]) =>
+    proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: infos });
+  const marked = { tag: a, context: '{"score":1.0}' };
+  await put(columns({ fieldPath: 'x', description: 'old', globalTags: { tags: [marked, { tag: b }] } }));
+  await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn, ...column('x') } });
+  const named = { fieldPath: 'x', description: 'new', globalTags: { tags: [{ tag: b }], more: 1 } };
+  for (const [given, kept] of [
+    [
+      [{ fieldPath: 'y', description: 'y' }],
+      [
+        { fieldPath: 'y', description: 'y' },
+        { fieldPath: 'x', globalTags: { tags: [marked] } },
+      ],
+    ],
+    [[named], [{ ...named, globalTags: { ...named.globalTags, tags: [{ tag: b }, marked] } }]],
+  ] as const) {
+    t.equal(await ingest('true', columns(...given)), 1);
+    t.strictSame((await readAspect(urn, 'editableSchemaMetadata')).editableSchemaFieldInfo, kept);
+  }
+});
+
+test('every door keeps edited tags, and refuses other values of the header', async (t) => {
+  const urn = await fresh();
+  await put(proposal(urn, 'globalTags', { tags: [{ tag: a }] }));
+  await call(writer, 'addTag', { input: { tagUrn: a, resourceUrn: urn } });
+  const value = { tags: [{ tag: b }] };
+  const snapshot = {
+    'com.linkedin.metadata.snapshot.DatasetSnapshot': {
+      urn,
+      aspects: [{ 'com.linkedin.common.GlobalTags': value }],
+    },
+  };
+  const doors = {
+    [ingestUrl]: { proposal: proposal(urn, 'globalTags', value) },
+    '/entities?action=ingest': { entity: { value: snapshot } },
+    [entitiesUrl]: [entity(urn, { globalTags: value })],
+  };
+  for (const [url, payload] of Object.entries(doors)) {
+    const answer = await send('true', url, payload);
+    t.match(
+      answer,
+      { statusCode: /^20[02]$/, headers: { warning: /edited tags that the request lacks were kept: 1,/ } },
+      url,
+    );
+    t.strictSame((await readAspect(urn, 'globalTags')).tags, [{ tag: b }, { tag: a }], url);
+    const refused = await send('yes', url, payload);
+    t.equal(refused.statusCode, 400, url);
+    t.match(refused.body, /X-Keep-Edited-Tags is \\?"yes\\?"; send true or false/);
+  }
 });
 
 t.test('the same tag from 10,000 sources is written, patched and removed', async (t: Test) => {

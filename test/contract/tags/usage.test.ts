@@ -87,6 +87,21 @@ test('entities and columns are counted apart, however the tag came there', async
     `${toName(one)} y declared`,
     `${toName(two)} null`,
   ]);
+  const on = (...urns: string[]) =>
+    editor.graphql(
+      'query ($urns: [String!]!) { tag(urn: "' +
+        tag +
+        '") { associationsOn(urns: $urns) { fieldPath declared } } }',
+      { urns },
+    );
+  t.strictSame((await on(one)).body.data.tag.associationsOn, [
+    { fieldPath: null, declared: false },
+    { fieldPath: 'x', declared: false },
+    { fieldPath: 'x', declared: true },
+    { fieldPath: 'y', declared: true },
+  ]);
+  t.strictSame((await on()).body.data.tag.associationsOn, [], 'on no entity');
+  t.match((await on(...Array(101).fill(two))).body.errors[0].message, 'at most 100 entities are allowed');
   await ingest(createSchema(one, field('first'), field('y', tagged(tag)), field('x')));
   t.strictSame(await usage(tag), [2, 2], 'x is edited only, y has moved');
   await call(editor, 'removeTag', { input: { tagUrn: tag, resourceUrn: one, ...column('x') } });

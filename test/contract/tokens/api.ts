@@ -103,6 +103,7 @@ export async function insertTokens(
     description?: string | null;
     createdAt?: number;
     expiresAt?: number | null;
+    lastUsedAt?: number;
   }[],
 ): Promise<void> {
   await db.prisma.storedAccessToken.createMany({

@@ -3,7 +3,8 @@ import { testCatalog } from '../../support/catalog.js';
 import { badRequest, type Filter, forbidden, forOthers, listTokens, readError } from './api.js';
 
 const operation = 'listAccessTokens';
-const fields = 'unknown field; expected id, name, description, actorUrn, ownerUrn, createdAt, expiresAt';
+const fields =
+  'unknown field; expected id, name, description, actorUrn, ownerUrn, createdAt, expiresAt, lastUsedAt';
 const textConditions = 'expected EQUAL, IN, CONTAIN, START_WITH, EXISTS';
 const timeConditions =
   'expected EQUAL, IN, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, EXISTS';

@@ -14,6 +14,7 @@ const tokens = [
     actorUrn: bob,
     createdAt: 300,
     expiresAt: 3_000,
+    lastUsedAt: 300,
     description: 'night shift',
   },
   { id: 'D2y', name: 'a_b\\c', actorUrn: bob, ownerUrn: eve, createdAt: 300, expiresAt: 1_000 },
@@ -64,6 +65,7 @@ const rows: Row[] = [
   ['expiresAt', 'GREATER_THAN_OR_EQUAL_TO', '1000', 'ACD'],
   ['expiresAt', 'LESS_THAN', '3000', 'AD'],
   ['expiresAt', 'LESS_THAN_OR_EQUAL_TO', '3000', 'ACD'],
+  ['lastUsedAt', 'LESS_THAN', '400', 'C'],
 ];
 const present: [field: string, letters: string][] = [
   ['id', 'ABCD'],
@@ -73,6 +75,7 @@ const present: [field: string, letters: string][] = [
   ['ownerUrn', 'ABCD'],
   ['createdAt', 'ABCD'],
   ['expiresAt', 'ACD'],
+  ['lastUsedAt', 'C'],
 ];
 
 const without = (letters: string) => [...everyone].filter((letter) => !letters.includes(letter)).join('');
@@ -116,6 +119,25 @@ t.test('listAccessTokens, filtered', async (t) => {
       t.equal(await letters({ field, condition: 'EXISTS', negated: true }), without(expected), 'negated');
     });
   }
+
+  t.test('200: a query finds names of tokens and users, and an order sorts', async (t) => {
+    async function found(input: object) {
+      const notTheCallers = { field: 'id', value: bosssId, negated: true };
+      const answer = await listTokens(boss, { ...input, filters: [notTheCallers] });
+      return answer.body.data.listAccessTokens.tokens.map(({ id }: { id: string }) => id[0]).join('');
+    }
+    t.equal(await found({ query: ' LOAD ' }), 'BA');
+    t.equal(await found({ query: 'bo' }), 'CD', 'of the user');
+    t.equal(await found({ query: '%' }), 'C', 'no character is a wildcard');
+    t.equal(await found({ query: 'nobody' }), '');
+    t.equal(await found({ orderBy: null, descending: null, query: null }), 'CDBA');
+    t.equal(await found({ descending: false }), 'ABCD');
+    t.equal(await found({ orderBy: 'EXPIRES', descending: false }), 'DACB', 'no expiry is the last');
+    t.equal(await found({ orderBy: 'EXPIRES' }), 'BCDA');
+    t.equal(await found({ orderBy: 'LAST_USED' }), 'CDBA', 'no use is the oldest');
+    t.equal(await found({ orderBy: 'LAST_USED', descending: false }), 'DBAC');
+    t.equal((await found({ orderBy: 'NAME', descending: false })).replace('AB', ''), 'CD');
+  });
 
   t.test('200: filters are ANDed, also two on one field', async (t) => {
     const actor = { field: 'actorUrn', value: ann };

@@ -5,6 +5,7 @@ import { testCatalog } from '../../support/catalog.js';
 import {
   createToken,
   forbidden,
+  forOthers,
   listTokens,
   notFound,
   readError,
@@ -78,19 +79,19 @@ t.test('getAccessTokenMetadata', async (t) => {
         readError(await tokenMetadata(boss, text)),
         notFound(operation, 'There is no such access token'),
       );
-      t.strictSame(readError(await tokenMetadata(ann, text)), forbidden(operation));
+      t.strictSame(readError(await tokenMetadata(ann, text)), forbidden(operation, forOthers));
     });
   }
 
   t.test('UNAUTHORIZED: the same bytes for another user’s token and for an unknown one', async (t) => {
     const another = await tokenMetadata(ann, bob.token);
-    t.strictSame(readError(another), forbidden(operation));
+    t.strictSame(readError(another), forbidden(operation, forOthers));
     t.strictSame((await tokenMetadata(ann, nothing['an empty text']!)).body, another.body);
     t.strictSame((await tokenMetadata(ann, revoked)).body, another.body);
   });
 
   t.test('UNAUTHORIZED: without a privilege, also for the caller’s own tokens', async (t) => {
-    t.strictSame(readError(await tokenMetadata(guest, guest.token)), forbidden(operation));
+    t.strictSame(readError(await tokenMetadata(guest, guest.token)), forbidden(operation, forOthers));
   });
 
   t.test('400: no token', async (t) => {

@@ -1,7 +1,16 @@
 import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
 import { savePolicy } from '../../support/save-policy.js';
-import { createToken, forbidden, listTokens, notFound, readError, revokeToken, toId } from './api.js';
+import {
+  createToken,
+  forbidden,
+  forOthers,
+  listTokens,
+  notFound,
+  readError,
+  revokeToken,
+  toId,
+} from './api.js';
 
 const operation = 'revokeAccessToken';
 
@@ -92,8 +101,8 @@ t.test('revokeAccessToken', async (t) => {
   for (const [name, id] of Object.entries(nothing)) {
     t.test(`NOT_FOUND for a manager, the ordinary refusal for others: ${name}`, async (t) => {
       t.match(readError(await revokeToken(boss, id)), notFound(operation, 'There is no access token "'));
-      t.strictSame(readError(await revokeToken(ann, id)), forbidden(operation));
-      t.strictSame(readError(await revokeToken(guest, id)), forbidden(operation));
+      t.strictSame(readError(await revokeToken(ann, id)), forbidden(operation, forOthers));
+      t.strictSame(readError(await revokeToken(guest, id)), forbidden(operation, forOthers));
     });
   }
 
@@ -107,7 +116,7 @@ t.test('revokeAccessToken', async (t) => {
   });
 
   t.test('UNAUTHORIZED: without a privilege, also for the caller’s own tokens', async (t) => {
-    t.strictSame(readError(await revokeToken(guest, toId(guest.token))), forbidden(operation));
+    t.strictSame(readError(await revokeToken(guest, toId(guest.token))), forbidden(operation, forOthers));
     t.equal(await status(guest.token), 200, 'and it was not revoked');
   });
 
@@ -120,7 +129,7 @@ t.test('revokeAccessToken', async (t) => {
       await revokeToken(ann, revoked),
       await revokeToken(ann, 'unknownunknown123'),
     ];
-    t.strictSame(readError(answers[0]!), forbidden(operation));
+    t.strictSame(readError(answers[0]!), forbidden(operation, forOthers));
     for (const { body } of answers) t.strictSame(body, answers[0]!.body);
     t.equal(await status(bob.token), 200, 'and none was revoked');
     await revokeToken(ann, toId(ann.token));

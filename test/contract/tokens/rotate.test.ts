@@ -5,6 +5,7 @@ import {
   conflict,
   createToken,
   forbidden,
+  forOthers,
   listTokens,
   notFound,
   readError,
@@ -196,7 +197,7 @@ t.test('the rights are those of creating', async (t) => {
     await rotateToken(bob, 'x'.repeat(1_000)),
     await rotateToken(guest, toId(guest.token)),
   ];
-  t.strictSame(readError(answers[0]!), forbidden(operation));
+  t.strictSame(readError(answers[0]!), forbidden(operation, forOthers));
   for (const { body } of answers) t.strictSame(body, answers[0]!.body);
   t.equal(await status(guest.token), 200, 'and nothing was rotated');
 
@@ -207,7 +208,7 @@ t.test('the rights are those of creating', async (t) => {
   );
   t.strictSame(
     readError(await rotateToken(chief, given)),
-    forbidden(operation),
+    forbidden(operation, forOthers),
     'the owner may not create it',
   );
 
@@ -271,7 +272,7 @@ t.test('a token rotates none that may do more than itself', async (t) => {
     t.strictSame(readError(await rotateToken(as(own), toId(text))), forbidden(operation));
   t.strictSame(
     readError(await rotateToken(as(await newToken(ann, { scopes: ['WRITE'] })), toId(own))),
-    forbidden(operation),
+    forbidden(operation, forOthers),
     'the token API is not in WRITE',
   );
   t.strictSame((await rotated(as(other), toId(own))).metadata.scopes, narrow);

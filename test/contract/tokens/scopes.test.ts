@@ -6,6 +6,7 @@ import {
   badRequest,
   createToken,
   forbidden,
+  forOthers,
   listTokens,
   readError,
   revokeToken,
@@ -155,7 +156,7 @@ t.test('the scopes of access tokens', async (t) => {
 
     const wide = await withScopes('WRITE');
     for (const other of [ann, bob, wide])
-      t.strictSame(readError(await revokeToken(narrow, toId(other.token))), forbidden('revokeAccessToken'));
+      t.match(readError(await revokeToken(narrow, toId(other.token))), forbidden('revokeAccessToken'));
     t.equal((await wide.graphql('{ __typename }')).status, 200);
     const narrower = await withScopes('CREATE_TAGS');
     t.equal((await revokeToken(narrow, toId(narrower.token))).body.data.revokeAccessToken, true);
@@ -176,7 +177,7 @@ t.test('the scopes of access tokens', async (t) => {
         name: 'x',
         scopes: ['READ'],
       });
-      t.strictSame(readError(await revokeToken(as(text), toId(text))), forbidden('revokeAccessToken'));
+      t.match(readError(await revokeToken(as(text), toId(text))), forbidden('revokeAccessToken', forOthers));
     },
   );
 

@@ -64,7 +64,7 @@ for (const id of ids) {
   t.test(`${id} is neither the first administrator nor seeded`, async (t) => {
     const empty = await testDatabase(t);
     const config = readConfig({ DATA_DIR: t.testdir(), BOOTSTRAP_ADMIN: id });
-    const log = { info() {}, warn() {}, error() {} };
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
     await t.rejects(bootstrap({ db: empty, config, log, now: Date.now() }), { message: rule });
     await t.rejects(userStore(empty).ensure([urn], 0), { message: rule });
     t.ok(await userStore(empty).isEmpty());

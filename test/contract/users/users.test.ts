@@ -196,6 +196,56 @@ t.test(
   },
 );
 
+const updateProfile = (caller: typeof manager, urn: string, input: object) =>
+  field(
+    caller,
+    `mutation ($urn: String!, $input: CorpUserUpdateInput!) {
+       updateCorpUserProperties(urn: $urn, input: $input) { urn editableProperties { displayName title email } } }`,
+    { urn, input },
+  );
+
+t.test('updateCorpUserProperties changes texts of the profile, and nothing else of it', async (t) => {
+  const urn = userUrn('renamed');
+  await createUser(manager, { id: 'renamed', displayName: 'Before' });
+  const value = { displayName: 'Other', aboutMe: 'Writes', skills: ['SQL'] };
+  const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
+  const proposal = { entityType: 'corpuser', entityUrn: urn, changeType: 'UPSERT' };
+  await catalog.put({ ...proposal, aspectName: 'corpUserEditableInfo', aspect });
+  const changed = await updateProfile(manager, urn, { displayName: 'After', title: 'Lead', email: null });
+  t.strictSame(
+    changed,
+    ok({ urn, editableProperties: { displayName: 'After', title: 'Lead', email: null } }),
+  );
+  t.strictSame(await readAspect(urn, 'corpUserEditableInfo'), {
+    ...value,
+    displayName: 'After',
+    title: 'Lead',
+  });
+  await updateProfile(manager, urn, { displayName: '', title: '' });
+  const { displayName: _, ...rest } = value;
+  t.strictSame(await readAspect(urn, 'corpUserEditableInfo'), rest);
+  t.match((await view(urn)).value.properties, { displayName: 'Before' });
+});
+
+t.test('refusals of updateCorpUserProperties', async (t) => {
+  const urn = userUrn('kept');
+  await createUser(manager, { id: 'kept', displayName: 'Kept' });
+  await createUser(manager, { id: 'gone' });
+  await removeUser(manager, userUrn('gone'));
+  const input = { displayName: 'Changed' };
+  const own = await createCaller(urn);
+  for (const caller of [writer, keeper, own])
+    t.match(await updateProfile(caller, urn, input), failed('UNAUTHORIZED'));
+  t.match(await updateProfile(manager, userUrn('gone'), input), failed('NOT_FOUND'));
+  t.match(await updateProfile(manager, userUrn('never'), input), failed('NOT_FOUND'));
+  t.match(await updateProfile(manager, 'urn:li:tag:x', input), failed('BAD_REQUEST'));
+  const account = userUrn('service_0a1b2c3d-0000-4000-8000-000000000000');
+  t.match(await updateProfile(manager, account, input), failed('UNAUTHORIZED'));
+  for (const displayName of ['x'.repeat(256), ' ', 'a\nb'])
+    t.match(await updateProfile(manager, urn, { displayName }), failed('BAD_REQUEST'));
+  t.equal(await readAspect(urn, 'corpUserEditableInfo').catch(() => null), null);
+});
+
 t.test('a user that an earlier version removed starts with nothing too', async (t) => {
   const old = await catalog.user('old', ['EDIT_ENTITY']);
   await db.query(`UPDATE users SET state = 'REMOVED' WHERE urn = $1`, [old.urn]);

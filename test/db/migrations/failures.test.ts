@@ -22,7 +22,11 @@ for (const [database, open] of Object.entries(databases)) {
 
       await writeFile(join(folder, name, 'migration.sql'), whole);
       const begun: string[] = [];
-      t.same(await migrate(target, folder, (one) => begun.push(one)), { applied: [name], edited: [] });
+      t.same(await migrate(target, folder, (one) => begun.push(one)), {
+        applied: [name],
+        edited: [],
+        isNew: false,
+      });
       t.same(begun, [name]);
       t.equal(await exists(target, 'last'), true);
     });
@@ -55,13 +59,13 @@ for (const [database, open] of Object.entries(databases)) {
           t.same((await migrationStatus(target, folder)).unfinished, [name]);
           await t.rejects(migrate(target, folder), asks);
           await resolveMigration(target, { name, outcome: 'rolled back' }, folder);
-          t.same(await migrate(target, folder), { applied: [name], edited: [] });
+          t.same(await migrate(target, folder), { applied: [name], edited: [], isNew: false });
           await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
         }
 
         await begin('NULL');
         await resolveMigration(target, { name, outcome: 'applied' }, folder);
-        t.same(await migrate(target, folder), { applied: [], edited: [] });
+        t.same(await migrate(target, folder), { applied: [], edited: [], isNew: false });
         t.equal(await exists(target, 'last'), false, 'the recorded outcome counts');
         const checksum = (await readMigrations(folder)).at(-1)?.checksum;
         t.same((await readLedger(target)).slice(before.length), [
@@ -90,7 +94,7 @@ t.test(
     await waitFor(async () => ((await run(terminated)) as { rowCount: number }).rowCount > 0);
     await failing;
     await writeFile(join(folder, name, 'migration.sql'), slow.replace('60', '0'));
-    t.same(await migrate(target, folder), { applied: [name], edited: [] });
+    t.same(await migrate(target, folder), { applied: [name], edited: [], isNew: false });
     t.equal(await exists(target, 'last'), true);
   },
 );

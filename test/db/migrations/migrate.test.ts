@@ -25,7 +25,11 @@ for (const [database, open] of Object.entries(databases)) {
       const names = migrations.map(({ name }) => name);
       t.same((await migrationStatus(target)).pending, names);
       const begun: string[] = [];
-      t.same(await migrate(target, undefined, (name) => begun.push(name)), { applied: names, edited: [] });
+      t.same(await migrate(target, undefined, (name) => begun.push(name)), {
+        applied: names,
+        edited: [],
+        isNew: true,
+      });
       t.same(begun, names);
       t.same(
         await readLedger(target),
@@ -36,7 +40,7 @@ for (const [database, open] of Object.entries(databases)) {
     t.test('an up-to-date database is not changed or locked', async (t) => {
       const { target } = await open(t);
       await migrate(target);
-      t.same(await migrate(withoutLock(target)), { applied: [], edited: [] });
+      t.same(await migrate(withoutLock(target)), { applied: [], edited: [], isNew: false });
     });
 
     t.test('a database of a newer build is rejected with the names of its migrations', async (t) => {
@@ -53,7 +57,7 @@ for (const [database, open] of Object.entries(databases)) {
       const folder = await folderWith(t.testdir(), '29990101000000_later', 'SELECT 1');
       await migrate(target, folder);
       await writeFile(join(folder, '29990101000000_later', 'migration.sql'), 'SELECT 2');
-      t.same(await migrate(target, folder), { applied: [], edited: ['29990101000000_later'] });
+      t.same(await migrate(target, folder), { applied: [], edited: ['29990101000000_later'], isNew: false });
     });
 
     t.test('a database with tables of another application is rejected', async (t) => {

@@ -21,6 +21,7 @@ for (const [database, open] of Object.entries(databases)) {
     await migrate(target, earlier);
     await run(`INSERT INTO policies (id, name, type, privileges, users, resource_type, resources) VALUES
       ('bootstrap-platform', 'P', 'PLATFORM', '{CREATE_TAGS}', '{urn:li:corpuser:admin}', NULL, '{}'),
+      ('named', 'N', 'PLATFORM', '{GET_PLATFORM_EVENTS,CREATE_TAGS,MANAGE_WEBHOOKS}', '{urn:li:corpuser:a}', NULL, '{}'),
       ('bootstrap-metadata', 'M', 'METADATA', '{EDIT_ENTITY,DELETE_ENTITY}', '{urn:li:corpuser:admin}', NULL, '{}'),
       ('odd (name), x', 'O', 'METADATA', '{EDIT_ENTITY_TAGS}', NULL, 'dataset', '{urn:li:dataset:x}')`);
     await run(`INSERT INTO entities VALUES ('${info('stored')}', 'dataHubPolicy', 0, 'x')`);
@@ -28,16 +29,26 @@ for (const [database, open] of Object.entries(databases)) {
       VALUES ('${info('stored')}', 'dataHubPolicyInfo', '{"state":"ACTIVE"}', 0, 'x', 0, 'x')`);
     await migrate(target);
 
-    const urns = ['bootstrap-platform', 'bootstrap-metadata', 'odd %28name%29%2C x', 'stored'].map(info);
+    const urns = ['bootstrap-platform', 'bootstrap-metadata', 'odd %28name%29%2C x', 'stored', 'named'].map(
+      info,
+    );
     const literal = `ARRAY['${urns.join("','")}']`;
     const documents = await readDocuments(
       (sql) => target.query(sql.replaceAll('$1::text[]', literal).replaceAll('$2::text[]', 'NULL::text[]')),
       urns,
     );
     const values = new Map(documents.map(({ urn, text }) => [urn, JSON.parse(text)]));
-    const [platform, metadata, odd, stored] = urns.map((urn) => values.get(urn));
+    const [platform, metadata, odd, stored, named] = urns.map((urn) => values.get(urn));
     const overEntities: readonly string[] = metadataPrivileges;
-    t.strictSame(platform.privileges, ['CREATE_TAGS', 'MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS']);
+    t.strictSame(platform.privileges, [
+      ...['CREATE_TAGS', 'MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS', 'GET_PLATFORM_EVENTS'],
+      'MANAGE_WEBHOOKS',
+    ]);
+    t.strictSame(
+      named.privileges,
+      ['CREATE_TAGS'],
+      'a policy does not gain what its names did not grant before',
+    );
     t.notOk(platform.privileges.some((name: string) => overEntities.includes(name) || !(name in privileges)));
     t.strictSame(metadata, {
       displayName: 'M',
@@ -53,6 +64,6 @@ for (const [database, open] of Object.entries(databases)) {
     });
     t.match(odd, { displayName: 'O', resources: { type: 'dataset', resources: ['urn:li:dataset:x'] } });
     t.strictSame(stored, { state: 'ACTIVE' }, 'as it was stored');
-    t.same(await target.query(`SELECT count(*)::int AS n FROM policies`), [{ n: 3 }], 'and no policy');
+    t.same(await target.query(`SELECT count(*)::int AS n FROM policies`), [{ n: 4 }], 'and no policy');
   });
 }

@@ -65,6 +65,10 @@ const more: readonly (readonly [query: string, variables: Record<string, unknown
     { urn: tag },
   ],
   [
+    'query ($urn: String!, $urns: [String!]!) { tag(urn: $urn) { associationsOn(urns: $urns) { fieldPath } } }',
+    { urn: tag, urns: [dataset] },
+  ],
+  [
     `query ($urn: String!) { dataset(urn: $urn) { tags { tags { tag { urn } } } container { urn }
        schemaMetadata { fields(start: 1, count: 1) { fieldPath tags { tags { tag { urn } } } } }
        editableSchemaMetadata { editableSchemaFieldInfo(start: 1, count: 1) {

@@ -197,6 +197,7 @@ export async function callerCatalog(t: Test, open: typeof embedded) {
 
 const lockedTables = [
   ...['entities', 'tags', 'users', 'access_tokens', 'console_sessions', 'policy_version', 'truncation_tasks'],
+  ...['webhooks', 'webhook_deliveries'],
 ];
 
 /** Whether a statement waits for a lock, other than those that save when tokens and sessions were used. */

@@ -1,7 +1,7 @@
 import { add, deletion, encoded, prefixes, proposal } from '../../support/aspects.js';
 import { entity } from '../../support/openapi.js';
 
-/** The user, token, dataset, tag and policy that an operation is tried on. */
+/** The things that an operation is tried on. */
 export interface Subject {
   readonly urn: string;
   readonly token: string;
@@ -12,6 +12,12 @@ export interface Subject {
   readonly user: string;
   readonly service: string;
   readonly group: string;
+  /** The id of a webhook whose endpoint refuses every attempt. */
+  readonly webhook: string;
+  /** A tag that was deleted and can be restored. */
+  readonly deletedTag: string;
+  /** The id of a change of the dataset's description that can be undone. */
+  readonly change: string;
 }
 
 export interface Request {
@@ -89,6 +95,10 @@ const onGraphql: Record<string, Build> = {
     'query ($u: String!) { dataset(urn: $u) { urn datasetProfiles(limit: 1) { rowCount } operations { actor } } }',
     ({ dataset: u }) => ({ u }),
   ),
+  'query changes': graphql('{ changes(input: {}) { total } }', () => ({})),
+  'mutation undoChange': graphql('mutation ($id: String!) { undoChange(id: $id) }', ({ change: id }) => ({
+    id,
+  })),
   'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
   'query tag': graphql(
     'query ($u: String!) { tag(urn: $u) { urn usage { entities } associations { total results { fieldPath } } } }',
@@ -110,6 +120,29 @@ const onGraphql: Record<string, Build> = {
     '{ message }',
   ),
   'mutation cancelTruncation': graphql('mutation { cancelTruncation(id: "catalog:999999") }', () => ({})),
+  'query listWebhooks': graphql('{ listWebhooks { total } }', () => ({})),
+  'query webhookDeliveries': graphql(
+    'query ($id: String!) { webhookDeliveries(id: $id) { total } }',
+    ({ webhook: id }) => ({ id }),
+  ),
+  'mutation createWebhook': byInput(
+    'createWebhook',
+    'CreateWebhookInput',
+    () => ({ name: 'x', url: 'https://hooks.example/' }),
+    '{ id }',
+  ),
+  'mutation deleteWebhook': graphql(
+    'mutation ($id: String!) { deleteWebhook(id: $id) }',
+    ({ webhook: id }) => ({ id }),
+  ),
+  'mutation testWebhook': graphql(
+    'mutation ($id: String!) { testWebhook(id: $id) { id } }',
+    ({ webhook: id }) => ({ id }),
+  ),
+  'mutation replayWebhook': graphql(
+    'mutation ($id: String!) { replayWebhook(id: $id, sinceMillis: 0) }',
+    ({ webhook: id }) => ({ id }),
+  ),
   'query auditEvents': graphql('{ auditEvents(input: {}) { total } }', () => ({})),
   'query getAccessTokenMetadata': graphql(
     'query ($token: String!) { getAccessTokenMetadata(token: $token) { id } }',
@@ -165,6 +198,10 @@ const onGraphql: Record<string, Build> = {
     'mutation ($u: String!) { updateUserStatus(urn: $u, status: SUSPENDED) }',
     ({ user: u }) => ({ u }),
   ),
+  'mutation updateCorpUserProperties': graphql(
+    'mutation ($u: String!) { updateCorpUserProperties(urn: $u, input: { title: "x" }) { urn } }',
+    ({ user: u }) => ({ u }),
+  ),
   'mutation removeUser': graphql('mutation ($u: String!) { removeUser(urn: $u) }', ({ user: u }) => ({ u })),
   'mutation createGroup': byInput('createGroup', 'CreateGroupInput', () => ({ name: 'x' })),
   'mutation removeGroup': graphql('mutation ($u: String!) { removeGroup(urn: $u) }', ({ group: u }) => ({
@@ -192,6 +229,9 @@ const onGraphql: Record<string, Build> = {
     ({ tag: u }) => ({ u }),
   ),
   'mutation deleteTag': graphql('mutation ($u: String!) { deleteTag(urn: $u) }', ({ tag: u }) => ({ u })),
+  'mutation restoreTag': graphql('mutation ($u: String!) { restoreTag(urn: $u) }', ({ deletedTag: u }) => ({
+    u,
+  })),
   'mutation addTag': byInput('addTag', 'TagAssociationInput', one),
   'mutation addTags': byInput('addTags', 'AddTagsInput', some),
   'mutation removeTag': byInput('removeTag', 'TagAssociationInput', one),
@@ -269,6 +309,7 @@ const underPrefix: Record<string, (at: string) => Build> = {
     })),
   'GET /openapi/v2/entity/dataHubExecutionRequest': (at) => get(() => at),
   'POST /openapi/v1/events/audit/search': (at) => act(at, () => ({})),
+  'GET /openapi/v1/events/poll': (at) => get(() => `${at}?topic=PlatformEvent_v1`),
   'POST /openapi/v3/entity/:type': (at) => change('POST', at, {}),
   'PATCH /openapi/v3/entity/:type': (at) => change('PATCH', at, [add('/removed', true)]),
   'GET /openapi/v3/entity/:type': (at) => get(() => `${at.replace(':type', 'dataset')}?query=*`),

@@ -14,8 +14,19 @@ export const withoutProxy =
 /** ms in which HAProxy certainly notices that a server is not ready. */
 export const noticedMs = 1_500;
 
-/** Starts HAProxy in front of services, configured like the documented example. It ends with the test. */
-export async function proxy(t: Test, urls: readonly string[]): Promise<string> {
+/** How HAProxy checks readiness: every so many ms, and how many failures in a row it takes as not ready. */
+interface Check {
+  readonly everyMs: number;
+  readonly failures: number;
+}
+const documentedCheck: Check = { everyMs: 500, failures: 2 };
+
+/** Starts HAProxy in front of services, by default configured like the documented example. It ends with the test. */
+export async function proxy(
+  t: Test,
+  urls: readonly string[],
+  { everyMs, failures }: Check = documentedCheck,
+): Promise<string> {
   const folder = temporaryFolder(t);
   const port = await freePort();
   const servers = urls.map((url, index) => `  server s${index} ${new URL(url).host}`);
@@ -28,7 +39,7 @@ export async function proxy(t: Test, urls: readonly string[]): Promise<string> {
     `listen catalog`,
     `  bind 127.0.0.1:${port}`,
     '  option httpchk GET /health/ready',
-    '  default-server check inter 500ms fall 2 rise 1',
+    `  default-server check inter ${everyMs}ms fall ${failures} rise 1`,
     ...servers,
     '',
   ];

@@ -5,11 +5,11 @@ import { type Client, client } from './client.js';
 import { service } from './service.js';
 import { server } from './targets.js';
 
-/** Starts three processes of the service on one PostgreSQL. `db` accesses that database directly. */
-export async function replicas(t: Test, env: Record<string, string> = {}) {
+/** Starts processes of the service on one PostgreSQL. `db` accesses that database directly. */
+export async function replicas(t: Test, env: Record<string, string> = {}, count = 3) {
   const url = await scratchDatabaseUrl(t, server!, null);
   const services = await Promise.all(
-    [0, 1, 2].map(() =>
+    Array.from({ length: count }, () =>
       service(t, { ...env, DATABASE_URL: url, FAILED_AUTHENTICATIONS_PER_MINUTE: '1000000' }),
     ),
   );

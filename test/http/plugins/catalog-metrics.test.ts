@@ -77,7 +77,13 @@ t.test('index sizes, and the fields of a document that nobody could count', asyn
 });
 
 t.test('figures are kept while the database is away, with their age', async (t) => {
-  const figures = { liveTokens: 1, indices: [], replicaLag: null } as const;
+  const figures = {
+    liveTokens: 1,
+    indices: [],
+    unnumberedChanges: 0,
+    webhookLag: 0,
+    replicaLag: null,
+  } as const;
   let outcome: 'answers' | 'fails' | 'hangs' = 'fails';
   let reads = 0;
   const read = keptFigures(

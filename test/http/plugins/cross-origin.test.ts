@@ -36,7 +36,7 @@ t.test('CORS_ORIGINS', async (t) => {
         'access-control-allow-origin': origin,
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, X-Request-Id, X-RestLi-Protocol-Version',
+          'Authorization, Content-Type, X-Request-Id, X-RestLi-Protocol-Version, X-Keep-Edited-Tags',
       });
       t.notOk(headers['access-control-allow-credentials']);
     }

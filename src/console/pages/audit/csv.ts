@@ -1,6 +1,6 @@
 import type { VariablesOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { cell } from './cell.js';
+import { cell } from '../../model/csv.js';
 import { type AuditEvent, list } from './request.js';
 
 /** An export has no more events. */
@@ -8,7 +8,7 @@ export const maxExported = 5_000;
 /** Within the default of PAGE_SIZE_MAX. */
 const largestPage = 500;
 
-type Criteria = VariablesOf<typeof list>['input'];
+export type Criteria = VariablesOf<typeof list>['input'];
 
 interface ExportOptions {
   readonly signal: AbortSignal;
@@ -28,6 +28,7 @@ const columns = [
   'userAgent',
   'requestId',
   'detail',
+  'kind',
 ] as const;
 
 /**

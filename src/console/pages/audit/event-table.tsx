@@ -1,93 +1,153 @@
-import { Fact } from '../../kit/facts.js';
-import { Table } from '../../kit/table.js';
-import { Time } from '../../kit/time.js';
-import { links } from '../../model/links.js';
-import { urnType } from '../../model/urn.js';
-import { useNames } from '../../model/use-names.js';
+import type { Signal } from '@preact/signals';
+import { Fragment } from 'preact';
+import { IconButton } from '../../kit/button.js';
+import { exactTime } from '../../kit/time.js';
+import { useNamed } from '../../model/use-names.js';
+import type { Filter } from './criteria.js';
+import { Details } from './details.js';
+import { EventIcon } from './event-icon.js';
 import type { AuditEvent } from './request.js';
-import { typeText } from './type-text.js';
+import { sentence } from './sentence.js';
+import { mentioned, nameOf, readDetail, type Told, Who } from './told.js';
 
 interface EventTableProps {
   events: readonly AuditEvent[];
-  /** Narrows the list to what a user did. */
-  onActor(urn: string): void;
+  /** The events whose details are shown. */
+  opened: Signal<ReadonlySet<string>>;
+  onNarrow(changes: Partial<Filter>): void;
 }
 
-export function EventTable({ events, onActor }: EventTableProps) {
-  const name = useNames(
-    events.flatMap(({ actorUrn, actedForUrn, subjectUrn }) => [actorUrn, actedForUrn, subjectUrn]),
-  );
-  const named = (urn: string | null) => urn && <Named urn={urn} name={name(urn)} />;
+/** Events have no id. Those of one time and request differ in what they are about. */
+const keyOf = ({ timeMillis, requestId, type, subjectUrn, address, detail }: AuditEvent): string =>
+  [timeMillis, requestId, type, subjectUrn, address, detail].join(' ');
+
+/** One line for each event, as a sentence. */
+export function EventTable({ events, opened, onNarrow }: EventTableProps) {
+  const named = useNamed(events.flatMap(mentioned));
+  const toggle = (key: string) => {
+    const next = new Set(opened.value);
+    if (!next.delete(key)) next.add(key);
+    opened.value = next;
+  };
   return (
-    <Table
-      label="Events"
-      rows={events}
-      rowKey={({ timeMillis, requestId, subjectUrn, address }) =>
-        `${timeMillis} ${requestId} ${subjectUrn} ${address}`
-      }
-      columns={[
-        { head: 'When', cell: ({ timeMillis }) => <Time ms={timeMillis} /> },
-        {
-          head: 'What',
-          cell: ({ type, outcome }) => (
-            <span class={outcome === 'FAILURE' ? 'bad' : ''}>{typeText(type)}</span>
-          ),
-        },
-        {
-          head: 'Who',
-          cell: ({ actorUrn, actedForUrn }) => (
-            <>
-              {named(actorUrn)}{' '}
-              {actorUrn && (
-                <button
-                  type="button"
-                  class="plain"
-                  aria-label={`Only events of ${name(actorUrn)}`}
-                  title={`Only events of ${name(actorUrn)}`}
-                  onClick={() => onActor(actorUrn)}
-                >
-                  only
-                </button>
-              )}
-              {actedForUrn && <span class="soft"> for {named(actedForUrn)}</span>}
-            </>
-          ),
-        },
-        { head: 'To what', cell: ({ subjectUrn }) => named(subjectUrn) },
-        {
-          head: 'From where',
-          cell: ({ address, transport }) => (
-            <>
-              {address} <span class="soft">{transport}</span>
-            </>
-          ),
-        },
-        { head: 'More', cell: (event) => <Details event={event} /> },
-      ]}
-    />
+    <div class="frame">
+      <table class="audit cards" role="table" aria-label="Events">
+        <thead>
+          <tr role="row">
+            <th class="when" scope="col" role="columnheader">
+              When
+            </th>
+            <th scope="col" role="columnheader">
+              What
+            </th>
+            <th class="from" scope="col" role="columnheader">
+              From
+            </th>
+            <th class="act" scope="col" role="columnheader">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => {
+            const key = keyOf(event);
+            const told: Told = { event, detail: readDetail(event), named };
+            const isOpen = opened.value.has(key);
+            return (
+              <Fragment key={key}>
+                <Row told={told} isOpen={isOpen} onToggle={() => toggle(key)} onNarrow={onNarrow} />
+                {isOpen && (
+                  <tr class="detail" role="row">
+                    <td colSpan={4} role="cell">
+                      <Details told={told} onNarrow={onNarrow} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-const Details = ({ event: { requestId, userAgent, aspectName, detail } }: { event: AuditEvent }) => (
-  <details>
-    <summary>Details</summary>
-    <dl class="facts wide">
-      <Fact name="Request">{requestId ?? 'none'}</Fact>
-      <Fact name="Program">{userAgent ?? 'unknown'}</Fact>
-      <Fact name="Aspect">{aspectName}</Fact>
-    </dl>
-    {detail && <pre>{JSON.stringify(JSON.parse(detail), null, 2)}</pre>}
-  </details>
-);
+interface RowProps {
+  told: Told;
+  isOpen: boolean;
+  onToggle(): void;
+  onNarrow(changes: Partial<Filter>): void;
+}
 
-/** Types whose entities have no page. */
-const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken']);
-
-const Named = ({ urn, name }: { urn: string; name: string }) =>
-  pageless.has(urnType(urn)) ? (
-    <span title={urn}>{name}</span>
-  ) : (
-    <a href={links.named(urn)} title={urn}>
-      {name}
-    </a>
+function Row({ told, isOpen, onToggle, onNarrow }: RowProps) {
+  const { event, named } = told;
+  const { actorUrn, timeMillis } = event;
+  const only = actorUrn && `Only events of ${nameOf(actorUrn, named)}`;
+  return (
+    <tr class={isOpen ? 'opened' : undefined} role="row">
+      <td class="soft nowrap full when-cell" role="cell">
+        <time dateTime={new Date(timeMillis).toISOString()} title={exactTime(timeMillis)}>
+          {timeText(timeMillis)}
+        </time>
+      </td>
+      <td class="lead" role="cell">
+        <span class="row one">
+          <IconButton
+            icon={isOpen ? 'down' : 'right'}
+            label="Details"
+            isSmall
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          />
+          <EventIcon event={event} />
+          <span class="cut">
+            {actorUrn && <Who urn={actorUrn} named={named} />} {sentence(told)}
+          </span>
+        </span>
+      </td>
+      <td class="gone soft nowrap" role="cell">
+        <span class="cut">{origin(told)}</span>
+      </td>
+      <td class="act gone" role="cell">
+        {actorUrn && only && (
+          <IconButton
+            icon="filter"
+            label={only}
+            isSmall
+            isQuiet
+            onClick={() => onNarrow({ actor: actorUrn })}
+          />
+        )}
+      </td>
+    </tr>
   );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** The time of an event of today; else its day, and its year if that is another one. */
+function timeText(ms: number, now = new Date()): string {
+  const date = new Date(ms);
+  if (date.toDateString() === now.toDateString()) return clock.format(ms);
+  if (date.getFullYear() !== now.getFullYear()) return dayAndYear.format(ms);
+  return `${day.format(ms)}, ${clock.format(ms).slice(0, 5)}`;
+}
+
+const transports: Readonly<Record<string, string>> = {
+  GRAPHQL: 'GraphQL',
+  OPENAPI: 'OpenAPI',
+  RESTLI: 'Rest.li',
+  BROWSER: 'Browser',
+  CONSOLE: 'Server',
+};
+
+/** The program, where its name is known, else the way in. */
+function origin({ event: { transport, userAgent }, detail }: Told): string {
+  const catalog = /^catalog\/([\w.-]+)/.exec(userAgent ?? '');
+  if (catalog) return `catalog ${catalog[1]}`;
+  if (userAgent?.startsWith('Mozilla/')) return 'Browser';
+  if (transport !== null) return transports[transport] ?? transport;
+  return typeof detail.runId === 'string' ? 'Ingestion' : '';
+}

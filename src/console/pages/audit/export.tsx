@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { asRequestError } from '../../api/use-query.js';
+import { Button } from '../../kit/button.js';
 import { sayFailure } from '../../kit/messages.js';
-import { useAddress } from '../../kit/use-address.js';
 import { numberText } from '../../model/numbers.js';
-import { exportEvents, maxExported } from './csv.js';
-import { noFilter, readCriteria } from './filters.js';
+import { type Criteria, exportEvents, maxExported } from './csv.js';
 
 /** Saves the events of the list as a file, with its progress. */
-export function Export() {
-  const [filter] = useAddress(noFilter);
+export function Export({ criteria }: { criteria: Criteria }) {
   const progress = useSignal<readonly [done: number, total: number | null] | null>(null);
   const stopping = useRef<AbortController | null>(null);
   const stop = () => stopping.current?.abort();
@@ -20,7 +18,7 @@ export function Export() {
     stopping.current = controller;
     progress.value = [0, null];
     try {
-      const text = await exportEvents(readCriteria(filter), {
+      const text = await exportEvents(criteria, {
         signal: controller.signal,
         onProgress: (done, total) => {
           progress.value = [done, total];
@@ -36,13 +34,13 @@ export function Export() {
 
   if (progress.value === null)
     return (
-      <button
-        type="button"
+      <Button
+        icon="download"
         title={`The newest ${numberText(maxExported)} of the events that match`}
         onClick={run}
       >
-        Export as CSV
-      </button>
+        Export CSV
+      </Button>
     );
   const [done, total] = progress.value;
   return (
@@ -51,9 +49,7 @@ export function Export() {
         {numberText(done)}
         {total !== null && ` of ${numberText(total)}`} events
       </span>
-      <button type="button" onClick={stop}>
-        Cancel the export
-      </button>
+      <Button onClick={stop}>Cancel export</Button>
     </span>
   );
 }

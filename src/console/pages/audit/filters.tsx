@@ -1,102 +1,145 @@
-import { type Period, parsePeriod } from '../../../client/period.js';
-import { auditEventTypes } from '../../../datahub/audit-event-types.js';
-import { Choice, Field, TextField } from '../../kit/field.js';
-import { Suggest } from '../../kit/suggest.js';
-import { useAddress } from '../../kit/use-address.js';
-import { useFollowed } from '../../kit/use-followed.js';
-import { completeUsers } from '../../model/complete.js';
-import { urnName } from '../../model/urn.js';
+import { Chips } from '../../kit/chips.js';
+import { Icon, type IconName } from '../../kit/icon.js';
+import { sayFailure } from '../../kit/messages.js';
+import { Suggest, type Suggestion } from '../../kit/suggest.js';
+import { Switch } from '../../kit/switch.js';
+import { completeEntities, completeUsers } from '../../model/complete.js';
+import { urnType } from '../../model/urn.js';
+import { useNamed } from '../../model/use-names.js';
+import { type Filter, periods, viewOf, views } from './criteria.js';
+import { nameOf } from './told.js';
 import { typeText } from './type-text.js';
 
-/** As in the address of the page. The days `from` and `to` are both inclusive. */
-export const noFilter = { type: '', actor: '', subject: '', from: '', to: '' };
-
-/**
- * Returns the first and the last ms of a day in the person's time zone, in which a day can have 23 or 25 hours; null for
- * a day that no calendar has.
- */
-function localDay(text: string): Period | null {
-  const period = parsePeriod(text, Date.now());
-  if (period === null) return null;
-  const day = new Date(period.from);
-  const begin = (later: number) =>
-    new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + later).getTime();
-  return { from: begin(0), to: begin(1) - 1 };
+/** Completes names. A URN, or the name of a time-series index, is offered as it is. */
+async function completeSubjects(text: string, signal: AbortSignal): Promise<readonly Suggestion[]> {
+  const value = text.trim();
+  if (urnType(value) !== '') return [{ value, label: value, hint: 'URN' }];
+  if (/^\w+_v1$/.test(value)) return [{ value, label: value, hint: 'index' }];
+  return completeEntities(text, signal);
 }
 
-/** Returns what the service filters by. */
-export const readCriteria = ({ type, actor, subject, from, to }: Readonly<typeof noFilter>) => ({
-  ...(type && { types: [type] }),
-  ...(actor && { actorUrns: [actor] }),
-  ...(subject && { subjectUrns: [subject] }),
-  ...(from && { startTimeMillis: localDay(from)?.from ?? null }),
-  ...(to && { endTimeMillis: localDay(to)?.to ?? null }),
-});
+interface FiltersProps {
+  filter: Filter;
+  onChange(changes: Partial<Filter>): void;
+}
 
-export function Filters() {
-  const [filter, change] = useAddress({ ...noFilter, start: '0' });
-  const onChange = (changes: Partial<typeof noFilter>) => change({ start: '0', ...changes });
-  // Back and forward change it too.
-  const subject = useFollowed(filter.subject);
+export function Filters({ filter, onChange }: FiltersProps) {
+  const named = useNamed([filter.actor, filter.subject]);
   return (
-    <form
-      class="row filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ subject: subject.value.trim() });
-      }}
-    >
-      <Choice
-        label="What"
-        options={[
-          ['', 'everything'] as const,
-          ...auditEventTypes.map((type) => [type, typeText(type)] as const),
-        ]}
-        value={auditEventTypes.find((type) => type === filter.type) ?? ''}
-        onChange={(type) => onChange({ type })}
-      />
-      <Field label="Who">
-        {({ id }) =>
-          filter.actor ? (
-            <button type="button" id={id} onClick={() => onChange({ actor: '' })}>
-              {urnName(filter.actor)} ×
-            </button>
-          ) : (
-            <Suggest
-              id={id}
-              label="Who"
-              placeholder="everyone"
-              find={completeUsers}
-              onChoose={({ value }) => onChange({ actor: value })}
-            />
-          )
-        }
-      </Field>
-      <TextField label="To what (a URN, then Enter)" type="search" placeholder="urn:li:…" text={subject} />
-      <Day label="From" value={filter.from} onChange={(from) => onChange({ from })} />
-      <Day label="To" value={filter.to} onChange={(to) => onChange({ to })} />
-      <button type="submit" class="hidden">
-        Apply
-      </button>
-    </form>
+    <>
+      <div class="tools">
+        <Chips
+          label="Kind of event"
+          options={views.map(([view, text]) => [view, text] as const)}
+          value={viewOf(filter.view)[0]}
+          onChange={(view) => onChange({ view, type: '' })}
+        />
+        {filter.type && <Chosen text={typeText(filter.type)} onClear={() => onChange({ type: '' })} />}
+        <span class="push" />
+        <Switch
+          checked={filter.signins !== 'shown'}
+          onChange={(isHidden) => onChange({ signins: isHidden ? '' : 'shown' })}
+        >
+          Hide sign-ins
+        </Switch>
+      </div>
+      <div class="tools fields">
+        {filter.actor ? (
+          <Chosen
+            text={nameOf(filter.actor, named)}
+            title={filter.actor}
+            onClear={() => onChange({ actor: '' })}
+          />
+        ) : (
+          <NameField label="Who" icon="user" find={completeUsers} onChoose={(actor) => onChange({ actor })} />
+        )}
+        {filter.subject ? (
+          <Chosen
+            text={`To ${nameOf(filter.subject, named)}`}
+            title={filter.subject}
+            onClear={() => onChange({ subject: '' })}
+          />
+        ) : (
+          <NameField
+            label="To what"
+            placeholder="To what: a name or URN"
+            icon="search"
+            find={completeSubjects}
+            onChoose={(subject) => onChange({ subject })}
+          />
+        )}
+        <PeriodFields filter={filter} onChange={onChange} />
+      </div>
+    </>
   );
 }
 
-interface DayProps {
+interface NameFieldProps {
   label: string;
-  value: string;
-  onChange(value: string): void;
+  placeholder?: string;
+  icon: IconName;
+  find: typeof completeSubjects;
+  onChoose(urn: string): void;
 }
 
-const Day = ({ label, value, onChange }: DayProps) => (
-  <Field label={label}>
-    {(control) => (
-      <input
-        {...control}
-        type="date"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    )}
-  </Field>
+/** Completes a name. Enter takes the best one, however fast it was typed. */
+const NameField = ({ label, placeholder = label, icon, find, onChoose }: NameFieldProps) => (
+  <Suggest
+    label={label}
+    placeholder={placeholder}
+    icon={icon}
+    find={find}
+    onChoose={({ value }) => onChoose(value)}
+    onSubmit={async (text) => {
+      const [best] = await find(text, AbortSignal.timeout(10_000)).catch(() => []);
+      if (best) onChoose(best.value);
+      else if (text.trim() !== '') sayFailure(`Nothing found for ${text.trim()}`);
+    }}
+  />
 );
+
+/** A filter that is on. */
+const Chosen = ({ text, title, onClear }: { text: string; title?: string; onClear(): void }) => (
+  <button
+    type="button"
+    class="chip filter"
+    title={title}
+    aria-label={`Remove the filter ${text}`}
+    onClick={onClear}
+  >
+    <bdi class="cut">{text}</bdi>
+    <Icon name="x" />
+  </button>
+);
+
+function PeriodFields({ filter, onChange }: FiltersProps) {
+  const isOfDays = filter.period === 'days' || filter.from !== '' || filter.to !== '';
+  const shown = isOfDays ? 'days' : filter.period;
+  return (
+    <>
+      <select
+        class="input"
+        aria-label="Period"
+        value={shown}
+        onChange={(event) => onChange({ period: event.currentTarget.value, from: '', to: '' })}
+      >
+        {periods.map(([period, text]) => (
+          <option key={period} value={period}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {isOfDays &&
+        (['from', 'to'] as const).map((name) => (
+          <input
+            key={name}
+            class="input date"
+            type="date"
+            aria-label={name === 'from' ? 'From' : 'To'}
+            value={filter[name]}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          />
+        ))}
+    </>
+  );
+}

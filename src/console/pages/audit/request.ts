@@ -6,6 +6,7 @@ export const list = graphql(`
       total
       events {
         timeMillis
+        kind
         type
         outcome
         actorUrn

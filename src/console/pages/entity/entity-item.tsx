@@ -1,61 +1,156 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { entityName } from '../../../client/named-entity.js';
+import { TextButton } from '../../kit/button.js';
 import { excerpt, Marked } from '../../kit/highlight.js';
-import { entityName } from '../../model/entity-name.js';
+import { Icon, type IconName } from '../../kit/icon.js';
+import { Avatar, Badge, Person, PlatformMark } from '../../kit/marks.js';
+import { Tag } from '../../kit/tag.js';
+import { Time } from '../../kit/time.js';
 import { typeName } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
-import { TagChip } from '../tags/tag-chip.js';
-import { EntityLink } from './entity-link.js';
-import './entity-item.css';
+import type { Listed, ShownTag } from '../../model/listed-entity.js';
 
 interface EntityItemProps {
   entity: Listed;
   /** Marked in its texts. */
   words?: readonly string[];
-  /** Below what is known of it. */
+  /** At its beginning: its check box. */
+  box?: ComponentChildren;
+  /** After its tags. */
   children?: ComponentChildren;
 }
 
-/** An entity in a list of entities. */
-export function EntityItem({ entity, words = [], children }: EntityItemProps) {
-  const { urn, type, origin, platform, subTypes, container, tags } = entity;
+/** An entity as a row of a list of entities. */
+export function EntityItem({ entity, words = [], box, children }: EntityItemProps) {
+  const { urn, type, origin, subTypes, tags, deprecation } = entity;
+  const name = entityName(entity);
+  const place = placeText(entity);
   const description = shownDescription(entity);
   return (
-    <li class="entity-item">
-      <h3>
-        <a href={type === 'TAG' ? links.tag(urn) : links.entity(urn)}>
-          <Marked text={entityName(entity)} words={words} />
-        </a>
-      </h3>
-      <p class="soft facts">
-        <span>{subTypes?.typeNames?.[0] ?? typeName(type)}</span>
-        {platform && platform.urn !== unknownPlatform && <span>{entityName(platform)}</span>}
-        {origin && <span>{origin}</span>}
-        {container && (
-          <span>
-            in <EntityLink entity={container} />
-          </span>
+    <li class="hit" data-key={urn}>
+      {box}
+      <Mark entity={entity} />
+      <div class="what">
+        <h3>
+          <a href={links.named(urn)} dir="auto" title={name}>
+            <Marked text={name} words={words} />
+          </a>
+          <Badge>{subTypes?.typeNames?.[0] ?? typeName(type)}</Badge>
+          {origin && origin !== 'PROD' && <Badge kind="line">{origin}</Badge>}
+          {deprecation?.deprecated && (
+            <Badge kind="warn" title={deprecation.note ?? ''}>
+              Deprecated
+            </Badge>
+          )}
+        </h3>
+        {(place || description) && (
+          <p class="soft cut">
+            <bdi>{place}</bdi>
+            {place && description && <span class="faint"> · </span>}
+            <bdi>
+              <Marked text={excerpt(description, words)} words={words} />
+            </bdi>
+          </p>
         )}
-      </p>
-      {description && (
-        <p>
-          <Marked text={excerpt(description, words)} words={words} />
+        <p class="why">
+          <FewTags tags={(tags?.tags ?? []).map(({ tag }) => tag)} />
+          {children}
         </p>
-      )}
-      {(tags?.tags?.length ?? 0) > 0 && (
-        <div class="row">
-          {tags!.tags!.map(({ tag }) => (
-            <TagChip key={tag.urn} tag={tag} />
-          ))}
-        </div>
-      )}
-      {children}
+      </div>
+      <End entity={entity} />
     </li>
+  );
+}
+
+const typeIcons: Readonly<Record<string, IconName>> = {
+  TAG: 'tag',
+  CONTAINER: 'folder',
+  DOMAIN: 'domain',
+  GLOSSARY_TERM: 'term',
+  GLOSSARY_NODE: 'term',
+};
+
+/** The platform as a mark, for a person the avatar, for the others an icon. */
+export function Mark({ entity, isLarge = true }: { entity: Listed; isLarge?: boolean }) {
+  const { urn, type, platform } = entity;
+  if (type === 'CORP_USER' || type === 'CORP_GROUP')
+    return <Avatar urn={urn} name={entityName(entity)} isLarge={isLarge} />;
+  const shown = type === 'DATA_PLATFORM' ? entity : platform;
+  if (shown && shown.urn !== unknownPlatform)
+    return <PlatformMark id={shown.urn.split(':').pop()!} name={entityName(shown)} isLarge={isLarge} />;
+  return (
+    <span class={isLarge ? 'pm large' : 'pm'} aria-hidden="true">
+      <Icon name={typeIcons[type] ?? 'table'} />
+    </span>
+  );
+}
+
+/** The first owner, and when the entity was changed by its platform; else when it was ingested. */
+function End({ entity }: { entity: Listed }) {
+  const fact = (field: string) => entity.facts?.find((each) => each.field === field)?.values ?? [];
+  const [owner, ...others] = fact('owners');
+  const changed = fact('lastModifiedAt')[0];
+  return (
+    <div class="end">
+      {owner?.entity && (
+        <span class="row one tight">
+          <Person urn={owner.value} name={entityName(owner.entity)} />
+          {others.length > 0 && (
+            <span title={others.map(({ entity }) => entity && entityName(entity)).join(', ')}>
+              +{others.length}
+            </span>
+          )}
+        </span>
+      )}
+      {changed ? (
+        <span>
+          changed <Time ms={Number(changed.value)} />
+        </span>
+      ) : (
+        entity.lastIngested && (
+          <span>
+            ingested <Time ms={entity.lastIngested} />
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+const shownTags = 3;
+
+/** The first tags of an entity, and the others on demand. */
+export function FewTags({ tags }: { tags: readonly ShownTag[] }) {
+  const isAll = useSignal(false);
+  const more = tags.length - shownTags;
+  return (
+    <>
+      {tags.slice(0, isAll.value ? tags.length : shownTags).map((tag) => (
+        <Tag key={tag.urn} tag={tag} />
+      ))}
+      {more > 0 && !isAll.value && (
+        <TextButton
+          aria-label={`Show ${more} more ${more === 1 ? 'tag' : 'tags'}`}
+          onClick={() => (isAll.value = true)}
+        >
+          +{more}
+        </TextButton>
+      )}
+    </>
   );
 }
 
 export const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
+/** Returns where an entity is, from the platform down, as in "Snowflake › SALES › CORE". */
+export function placeText({ platform, container }: Listed): string {
+  const names: string[] = [];
+  for (let each = container; each; each = each.container) names.unshift(entityName(each));
+  if (platform && platform.urn !== unknownPlatform) names.unshift(entityName(platform));
+  return names.join(' › ');
+}
+
 /** Returns what people wrote, else what was ingested. */
-const shownDescription = ({ editableProperties, properties }: Listed): string =>
+export const shownDescription = ({ editableProperties, properties }: Listed): string =>
   editableProperties?.description || properties?.description || properties?.email || '';

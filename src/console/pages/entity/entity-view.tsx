@@ -1,28 +1,18 @@
-import { useMemo } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.js';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { entityName } from '../../../client/named-entity.js';
 import { useRights } from '../../api/use-rights.js';
-import { Failure, Notice } from '../../kit/notice.js';
-import { entityName } from '../../model/entity-name.js';
+import { Later } from '../../kit/lazy-part.js';
+import { Notice } from '../../kit/notice.js';
+import { Tabs } from '../../kit/tabs.js';
+import { links } from '../../model/links.js';
 import type { Listed } from '../../model/listed-entity.js';
-import { DatasetParts } from './dataset-parts.js';
+import { numberText } from '../../model/numbers.js';
 import { Description } from './description.js';
-import { CustomProperties, EntityFacts } from './facts.js';
-import { Members } from './members.js';
-import { describable, Lacks, taggable } from './missing-rights.js';
-import { entityFacts, readFacts, type ShownEntity } from './request.js';
-import { EntityTags } from './tags.js';
-
-/** The field of searches by which members of an entity are found, with their title. */
-const memberFields: Readonly<Record<string, readonly [field: string, title: string]>> = {
-  CONTAINER: ['container', 'In this container'],
-  CORP_GROUP: ['owners', 'Owned'],
-  CORP_USER: ['owners', 'Owned'],
-  DATA_PLATFORM: ['platform', 'On this platform'],
-  DATA_PLATFORM_INSTANCE: ['platformInstance', 'On this platform instance'],
-  DOMAIN: ['domains', 'In this domain'],
-  GLOSSARY_NODE: ['parentNode', 'In this group'],
-  GLOSSARY_TERM: ['glossaryTerms', 'With this term'],
-};
+import { describable, taggable } from './missing-rights.js';
+import { Panel } from './panel.js';
+import { listParts } from './parts.js';
+import { type Facts, readFacts, type ShownEntity } from './request.js';
 
 interface EntityViewProps {
   entity: ShownEntity;
@@ -30,71 +20,95 @@ interface EntityViewProps {
   column: string;
 }
 
+/** What is known about an entity: its description and panel with the first part, and the other parts. */
 export function EntityView({ entity, part, column }: EntityViewProps) {
   const { urn, type } = entity;
-  const listed: Listed = entity;
   const name = entityName(entity);
-  const around = useQuery(entityFacts, { urn });
-  const facts = readFacts(around.data);
+  const facts = readFacts(entity);
   const rights = useRights(taggable.has(type) ? entity : null);
-  const stored = useMemo(() => listed.tags?.tags?.map(({ tag }) => tag) ?? [], [listed.tags]);
-  const members = memberFields[type];
-  const hasText = taggable.has(type) || Boolean(listed.properties?.description);
+  const parts = listParts(entity, facts);
+  const first = parts[0]!;
+  const chosen = parts.find((one) => one.name === part) ?? first;
+  const shown = (
+    <Later
+      key={chosen.name}
+      load={chosen.load}
+      props={{ entity, facts, rights, column }}
+      label={chosen.text}
+    />
+  );
+  return (
+    <>
+      <States entity={entity} facts={facts} />
+      {parts.length > 1 && (
+        <Tabs
+          label={`Parts of ${name}`}
+          chosen={chosen.name}
+          tabs={parts.map(({ name, text, count }) => ({
+            ...{ name, text },
+            ...(count ? { count: numberText(count) } : {}),
+            href: links.entity(urn, { part: name === first.name ? '' : name }),
+          }))}
+        />
+      )}
+      {chosen === first ? (
+        <div class="entity">
+          <EntityDescription
+            entity={entity}
+            mayEdit={describable.has(type) && rights.may('EDIT_ENTITY_DOCS')}
+          />
+          <Panel entity={entity} facts={facts} rights={rights} />
+          <div class="main">{shown}</div>
+        </div>
+      ) : (
+        <div class="tab-body">{shown}</div>
+      )}
+    </>
+  );
+}
 
+/** What has to be known before anything else about an entity. */
+function States({ entity, facts }: { entity: ShownEntity; facts: Facts }) {
+  const note = 'deprecation' in entity && entity.deprecation?.note;
   return (
     <>
       {facts('removed')[0]?.value === 'true' && (
-        <Notice kind="warning">
-          This entity is removed (soft-deleted). Searches leave it out unless they ask for removed entities.
-          Its metadata is kept.
+        <Notice>
+          <p>
+            <strong>Removed.</strong> Searches leave this entity out unless they ask for removed entities. Its
+            metadata is kept.
+          </p>
         </Notice>
       )}
       {facts('deprecated')[0]?.value === 'true' && (
-        <Notice kind="warning">
-          This entity is deprecated. {'deprecation' in entity ? entity.deprecation?.note : null}
+        <Notice kind="warn">
+          <p>
+            <strong>Deprecated.</strong> <bdi>{note}</bdi>
+          </p>
         </Notice>
       )}
-      {around.error && <Failure error={around.error} retry={around.reload} />}
-      <div class={hasText ? 'entity' : undefined}>
-        {hasText && (
-          <div class="stack">
-            <Description
-              entity={listed}
-              name={name}
-              mayEdit={describable.has(type) && rights.may('EDIT_ENTITY_DOCS')}
-            />
-            {taggable.has(type) && (
-              <EntityTags urn={urn} name={name} stored={stored} mayEdit={rights.may('EDIT_ENTITY_TAGS')} />
-            )}
-            <Lacks type={type} rights={rights} />
-          </div>
-        )}
-        <div class="stack">
-          <EntityFacts entity={entity} facts={facts} />
-          <CustomProperties facts={facts} />
-        </div>
-      </div>
-      {type === 'DATASET' && (
-        <DatasetParts urn={urn} part={part} column={column} rights={rights} facts={facts} />
-      )}
-      {type === 'DATA_FLOW' && (
-        // The URN of a job begins with that of its flow.
-        <Members
-          title="Jobs"
-          field="urn"
-          urn={urn}
-          begins={`urn:li:dataJob:(${urn},`}
-          empty="No job of this flow is known."
-        />
-      )}
-      {members && (
-        <Members
-          title={members[1]}
-          field={members[0]}
-          urn={urn}
-          empty="Nothing here, or only removed entities."
-        />
-      )}
     </>
+  );
+}
+
+/** The description, which shows what a person has written before the page is loaded again. */
+function EntityDescription({ entity, mayEdit }: { entity: ShownEntity; mayEdit: boolean }) {
+  const listed: Listed = entity;
+  const stored = listed.editableProperties?.description ?? '';
+  const edited = useSignal(stored);
+  useEffect(() => {
+    edited.value = stored;
+  }, [stored]);
+  const ingested = listed.properties?.description ?? '';
+  if (!mayEdit && edited.value === '' && ingested === '' && !describable.has(entity.type)) return null;
+  return (
+    <Description
+      name={entityName(entity)}
+      place={{ resourceUrn: entity.urn }}
+      edited={edited.value}
+      ingested={ingested}
+      mayEdit={mayEdit}
+      onChange={(text) => (edited.value = text)}
+    />
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { entityName } from '../../../client/named-entity.js';
 import { DetailPage } from '../../kit/detail-page.js';
-import { entityName } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
 import { urnType } from '../../model/urn.js';
 import { EntityView } from './entity-view.js';
-import { containerPath } from './facts.js';
+import { EntityHead } from './head.js';
+import { loadColumns } from './parts.js';
 import { entityPage, entityVariables } from './request.js';
-import './entity.css';
 
 /** One entity of any type, as `?urn=`. Tags have a page of their own. */
 export default function Entity() {
@@ -22,6 +22,8 @@ export default function Entity() {
       scrollTo(0, 0);
       document.getElementById('main')?.focus({ preventScroll: true });
     }
+    // The columns of a dataset are loaded together with the entity.
+    if (urnType(urn) === 'dataset') loadColumns();
     last.current = urn;
   }, [urn]);
   if (isTag) return null;
@@ -35,20 +37,9 @@ export default function Entity() {
       variables={entityVariables(urn)}
       read={({ entity }) => entity}
       name={(entity) => entityName(entity)}
-      about={(entity) => containers(containerPath(entity))}
+      head={(entity) => <EntityHead urn={urn} entity={entity} />}
     >
       {(entity) => <EntityView entity={entity} part={query.part ?? ''} column={query.column ?? ''} />}
     </DetailPage>
   );
 }
-
-const containers = (path: ReturnType<typeof containerPath>) =>
-  path.length > 0 && (
-    <nav aria-label="Containers" class="path">
-      {path.map((container) => (
-        <a key={container.urn} href={links.entity(container.urn)}>
-          {container.name}
-        </a>
-      ))}
-    </nav>
-  );

@@ -54,13 +54,11 @@ export function Members({ title, field, urn, begins, empty }: MembersProps) {
   const total = query.data?.searchAcrossEntities?.total ?? 0;
   return (
     <section class="stack">
-      <div class="row apart">
+      <div class="row">
         <h2>
           {title} {total > 0 && <span class="soft">({numberText(total)})</span>}
         </h2>
-        {total > 0 && !begins && (
-          <a href={links.find('', { filters: [{ field, value: urn }] })}>Search these</a>
-        )}
+        {total > 0 && !begins && <a href={links.having(field, urn)}>Search these</a>}
       </div>
       <Paged
         query={query}
@@ -72,7 +70,7 @@ export function Members({ title, field, urn, begins, empty }: MembersProps) {
         empty={empty}
       >
         {(results) => (
-          <ul class="entity-list">
+          <ul>
             {results.map(({ entity }) => (
               <EntityItem key={entity.urn} entity={entity} />
             ))}

@@ -1,5 +1,5 @@
 import { type FragmentOf, graphql, type ResultOf } from '../../../client/documents.js';
-import { namedEntity } from '../../model/entity-name.js';
+import { namedEntity } from '../../../client/named-entity.js';
 import { listedEntity, shownContainer } from '../../model/listed-entity.js';
 
 const containerPath = graphql(
@@ -34,7 +34,13 @@ const related = graphql(
   [namedEntity],
 );
 
-export type Related = FragmentOf<typeof related>;
+type Related = FragmentOf<typeof related>;
+
+/** Returns the entities of the first page of relationships, and how many there are beyond. */
+export function toEntities(related: Related | null) {
+  const entities = related?.relationships.flatMap(({ entity }) => entity ?? []) ?? [];
+  return { entities, more: (related?.total ?? 0) - entities.length };
+}
 
 export const entityPage = graphql(
   `
@@ -44,11 +50,32 @@ export const entityPage = graphql(
       $members: RelationshipsInput!
       $contained: RelationshipsInput!
       $containing: RelationshipsInput!
-      $consumed: RelationshipsInput!
-      $consuming: RelationshipsInput!
     ) {
       entity(urn: $urn) {
         ...ListedEntity
+        found: facts(
+          fields: [
+            "removed"
+            "deprecated"
+            "qualifiedName"
+            "owners"
+            "domains"
+            "glossaryTerms"
+            "externalUrl"
+            "customProperties"
+            "createdAt"
+            "lastModifiedAt"
+            "siblings"
+          ]
+        ) {
+          field
+          values {
+            value
+            entity {
+              ...NamedEntity
+            }
+          }
+        }
         ... on Asset {
           lastIngested
           deprecation {
@@ -59,14 +86,20 @@ export const entityPage = graphql(
           }
         }
         ... on Dataset {
-          readBy: relationships(input: $consuming) {
-            ...Related
+          datasetProfiles(limit: 10) {
+            timestampMillis
+            rowCount
+            sizeInBytes
+            partitionSpec {
+              type
+            }
+          }
+          operations(limit: 1) {
+            lastUpdatedTimestamp
+            actor
           }
         }
         ... on Chart {
-          reads: relationships(input: $consumed) {
-            ...Related
-          }
           dashboards: relationships(input: $containing) {
             ...Related
           }
@@ -75,15 +108,12 @@ export const entityPage = graphql(
           charts: relationships(input: $contained) {
             ...Related
           }
-          reads: relationships(input: $consumed) {
-            ...Related
-          }
         }
         ... on DataJob {
           dataFlow {
             ...NamedEntity
           }
-          runs(count: 20) {
+          runs(count: 1) {
             total
             runs {
               urn
@@ -133,55 +163,16 @@ export const entityVariables = (urn: string) => ({
   members: incoming(...memberships),
   contained: outgoing('Contains'),
   containing: incoming('Contains'),
-  consumed: outgoing('Consumes'),
-  consuming: incoming('Consumes'),
 });
 
 export type ShownEntity = NonNullable<ResultOf<typeof entityPage>['entity']>;
 
-/** Everything else that the search document has of an entity, by field. */
-export const entityFacts = graphql(
-  `
-    query EntityFacts($urn: String!) {
-      entity(urn: $urn) {
-        facts(
-          fields: [
-            "removed"
-            "deprecated"
-            "qualifiedName"
-            "owners"
-            "domains"
-            "glossaryTerms"
-            "externalUrl"
-            "customProperties"
-            "createdAt"
-            "lastModifiedAt"
-            "upstreams"
-            "siblings"
-          ]
-        ) {
-          field
-          values {
-            value
-            entity {
-              ...NamedEntity
-            }
-          }
-        }
-      }
-    }
-  `,
-  [namedEntity],
-);
+type Fact = NonNullable<ShownEntity['found']>[number]['values'][number];
 
-type Fact = NonNullable<
-  NonNullable<ResultOf<typeof entityFacts>['entity']>['facts']
->[number]['values'][number];
-
-/** The values of each field. */
+/** The values of each field by which searches find an entity. */
 export type Facts = (field: string) => readonly Fact[];
 
 export const readFacts =
-  (found: ResultOf<typeof entityFacts> | undefined): Facts =>
+  ({ found }: ShownEntity): Facts =>
   (field) =>
-    found?.entity?.facts?.find((fact) => fact.field === field)?.values ?? [];
+    found?.find((fact) => fact.field === field)?.values ?? [];

@@ -1,69 +1,84 @@
-import { optimistic } from '../../kit/optimistic.js';
-import { useDialog } from '../../kit/use-dialog.js';
+import { useMemo, useRef } from 'preact/hooks';
+import { entityName } from '../../../client/named-entity.js';
+import { edited, reverted } from '../../edits/change-tags.js';
+import { editTags } from '../../edits/edit-tags.js';
+import type { TagEdit } from '../../edits/picked.js';
+import { TagPicker } from '../../edits/tag-picker.js';
+import { IconButton } from '../../kit/button.js';
+import { Few } from '../../kit/few.js';
+import { usePageKey } from '../../kit/page-keys.js';
+import { Tag } from '../../kit/tag.js';
 import { useFollowed } from '../../kit/use-followed.js';
-import type { ShownTag } from '../../model/listed-entity.js';
-import { ChooseTags } from '../tags/choose-tags.js';
-import { TagChip } from '../tags/tag-chip.js';
-import { addTags, removeTags, withoutTags, withTags } from './change-tags.js';
+import type { Listed, ShownTag } from '../../model/listed-entity.js';
+import { PanelSection } from './panel-section.js';
+import type { ShownEntity } from './request.js';
 
 interface EntityTagsProps {
-  urn: string;
-  name: string;
-  stored: readonly ShownTag[];
+  entity: ShownEntity;
   mayEdit: boolean;
 }
 
 /** The tags of an entity itself, which can be added and removed. */
-export function EntityTags({ urn, name, stored, mayEdit }: EntityTagsProps) {
+export function EntityTags({ entity, mayEdit }: EntityTagsProps) {
+  const { urn, tags: given }: Listed = entity;
+  const name = entityName(entity);
+  const stored = useMemo<readonly ShownTag[]>(() => given?.tags?.map(({ tag }) => tag) ?? [], [given]);
   const tags = useFollowed(stored);
-  const dialog = useDialog();
-  const places = [{ resourceUrn: urn }];
+  const button = useRef<HTMLSpanElement>(null);
+  usePageKey(
+    't',
+    'Choose tags',
+    mayEdit &&
+      (() => {
+        const opener = button.current?.querySelector('button');
+        // The layer gives the focus back to what had it.
+        opener?.focus();
+        opener?.click();
+      }),
+  );
 
-  const add = (chosen: readonly ShownTag[]) => {
-    const added = withoutTags(chosen, tags.value);
-    if (added.length > 0)
-      optimistic({
-        apply: () => (tags.value = withTags(tags.value, added)),
-        undo: () => (tags.value = withoutTags(tags.value, added)),
-        work: () => addTags(places, added),
-        failure: 'The tags were not added.',
-        needs: 'EDIT_ENTITY_TAGS',
-      });
-  };
-  const remove = (tag: ShownTag) =>
-    optimistic({
-      apply: () => (tags.value = withoutTags(tags.value, [tag])),
-      undo: () => (tags.value = withTags(tags.value, [tag])),
-      work: () => removeTags(places, [tag]),
-      failure: `${tag.name} was not removed.`,
-      needs: 'EDIT_ENTITY_TAGS',
+  const change = (edit: TagEdit) => {
+    const before = tags.value;
+    editTags({
+      ...{ places: [{ resourceUrn: urn }], edit, name },
+      apply: () => (tags.value = edited(tags.value, edit)),
+      revert: () => (tags.value = reverted(tags.value, before, edit)),
     });
-
+  };
   return (
-    <div class="row" data-tags>
-      {tags.value.length === 0 && <span class="soft">no tags</span>}
-      {tags.value.map((tag) => (
-        <TagChip key={tag.urn} tag={tag}>
-          {mayEdit && (
-            <button type="button" aria-label={`Remove ${tag.name}`} onClick={() => remove(tag)}>
-              ×
-            </button>
+    <PanelSection
+      title="Tags"
+      action={
+        mayEdit && (
+          <span class="push" ref={button}>
+            <TagPicker
+              label={`Tags of ${name}`}
+              heading={`On ${name}`}
+              tagsOf={[tags.value]}
+              onApply={change}
+            >
+              {(opener) => <IconButton {...opener} icon="plus" label="Add tags" isSmall />}
+            </TagPicker>
+          </span>
+        )
+      }
+    >
+      {tags.value.length === 0 && <p class="soft">No tags yet.</p>}
+      <div class="chips">
+        <Few items={tags.value} noun="tags" count={20}>
+          {(tag) => (
+            <Tag
+              key={tag.urn}
+              tag={tag}
+              remove={
+                mayEdit
+                  ? { label: `Remove ${tag.name}`, run: () => change({ added: [], removed: [tag] }) }
+                  : undefined
+              }
+            />
           )}
-        </TagChip>
-      ))}
-      {mayEdit && (
-        <button
-          type="button"
-          onClick={() =>
-            dialog.open((close) => (
-              <ChooseTags title={`Add tags to ${name}`} onChoose={add} onClose={close} />
-            ))
-          }
-        >
-          Add tags …
-        </button>
-      )}
-      {dialog.shown}
-    </div>
+        </Few>
+      </div>
+    </PanelSection>
   );
 }

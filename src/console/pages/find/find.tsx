@@ -1,29 +1,29 @@
 import { useLocation } from 'preact-iso';
 import { useQuery } from '../../api/use-query.js';
-import { Choice } from '../../kit/field.js';
+import { BulkBar } from '../../edits/bulk-bar.js';
+import type { Selected } from '../../edits/selected.js';
+import { Button } from '../../kit/button.js';
+import { copyText } from '../../kit/copy.js';
 import { Loaded } from '../../kit/loaded.js';
 import { Page } from '../../kit/page.js';
 import { Pager } from '../../kit/pager.js';
+import { useSelection } from '../../kit/selection.js';
 import { numberText } from '../../model/numbers.js';
+import { Home } from '../home/home.js';
 import { Chips } from './chips.js';
 import { Facets } from './facets.js';
 import { fieldNames } from './labels.js';
-import { count, find, findInput, lastStart, matchInput, pageSize } from './request.js';
+import { Nothing } from './nothing.js';
+import { count, find, findInput, lastStart, matchInput, pageSize, searchInput } from './request.js';
 import { Results } from './results.js';
-import { Start } from './start.js';
+import { ResultsHead } from './results-head.js';
+import { SkeletonRows } from './skeleton-rows.js';
 import { isBlank, readSearch, type Search, searchHref } from './state.js';
-import './find.css';
-
-const orders = [
-  ['', 'Best match first'],
-  ['name', 'By name'],
-  ['changed', 'Recently changed first'],
-] as const;
 
 /** Finds entities. The address has the whole search, so that it can be bookmarked, sent, and returned to. */
 export default function Find() {
   const search = readSearch(useLocation().url);
-  return isBlank(search) ? <Start /> : <Found search={search} />;
+  return isBlank(search) ? <Home /> : <Found search={search} />;
 }
 
 function Found({ search }: { search: Search }) {
@@ -34,36 +34,47 @@ function Found({ search }: { search: Search }) {
   // A query of its own, so that the results do not wait for it, and another page does not count again.
   const counts = useQuery(count, { input: { ...matchInput(search), facets: Object.keys(fieldNames) } });
   const facets = counts.data?.aggregateAcrossEntities?.facets ?? [];
+  const hits = query.data?.searchAcrossEntities?.searchResults ?? [];
+  const selection = useSelection<Selected>(
+    JSON.stringify(matchInput(search)),
+    hits,
+    ({ entity }) => entity.urn,
+  );
   const go = (next: Search) => route(searchHref(next));
-  const { query: text, sort, page } = search;
+  const { query: text, page } = search;
   return (
-    <Page title={text.trim() === '' || text === '*' ? 'Everything' : `Results for "${text}"`}>
+    <Page
+      title={text.trim() === '' || text === '*' ? 'All entities' : `Results for “${text}”`}
+      actions={
+        <Button icon="link" onClick={() => copyText(location.href, 'Link')}>
+          Copy link
+        </Button>
+      }
+    >
       <div class="find">
         <Facets search={search} facets={facets} go={go} />
-        <div class="stack">
-          <Chips search={search} facets={facets} />
+        <section aria-label="Results">
+          <Chips search={search} facets={facets} go={go} />
           <Loaded
             query={query}
             label="Results"
+            skeleton={<SkeletonRows />}
             isEmpty={({ searchAcrossEntities: found }) => found?.total === 0}
             empty={<Nothing search={search} />}
           >
             {({ searchAcrossEntities: found }) => (
-              <>
-                <div class="row apart">
-                  <p role="status">
-                    {numberText(found!.total)} {found!.total === 1 ? 'result' : 'results'}
-                  </p>
-                  <Choice
-                    label="Order"
-                    options={orders}
-                    value={orders.find(([name]) => name === sort)?.[0] ?? ''}
-                    onChange={(next) => go({ ...search, sort: next, page: 1 })}
-                  />
-                </div>
+              <div>
+                <ResultsHead search={search} total={found!.total} selection={selection} go={go} />
                 <h2 class="hidden">Results</h2>
-                <Results hits={found!.searchResults} query={text} />
-                {found!.searchResults.length === 0 && (
+                <Results
+                  hits={hits}
+                  query={text}
+                  selection={selection}
+                  bar={() => (
+                    <BulkBar selection={selection} search={searchInput(search)} total={found!.total} />
+                  )}
+                />
+                {hits.length === 0 && (
                   <p class="empty">
                     There is no such page.{' '}
                     <a href={searchHref({ ...search, page: 1 })}>Go to the first page</a>
@@ -79,35 +90,16 @@ function Found({ search }: { search: Search }) {
                   }}
                 />
                 {found!.total > lastStart && (
-                  <p class="soft">
+                  <p class="soft small">
                     Only the first {numberText(lastStart)} results can be paged through. Narrow the search
                     with filters to reach the others.
                   </p>
                 )}
-              </>
+              </div>
             )}
           </Loaded>
-        </div>
+        </section>
       </div>
     </Page>
-  );
-}
-
-function Nothing({ search }: { search: Search }) {
-  const isNarrowed = search.filters.length > 0 || search.types.length > 0;
-  return (
-    <div class="stack" role="status">
-      <p>No results.</p>
-      {isNarrowed ? (
-        <p>
-          <a href={searchHref({ ...search, filters: [], types: [], page: 1 })}>Search without the filters</a>
-        </p>
-      ) : (
-        <p>
-          A word matches texts that start with it. <code>*part*</code> matches parts of names, and{' '}
-          <code>/q tag:PII</code> matches what has a tag.
-        </p>
-      )}
-    </div>
   );
 }

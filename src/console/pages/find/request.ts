@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
-import { namedEntity } from '../../model/entity-name.js';
+import { namedEntity } from '../../../client/named-entity.js';
 import { listedEntity } from '../../model/listed-entity.js';
 import type { Search } from './state.js';
 
@@ -84,9 +84,14 @@ export function matchInput({ query, filters, types }: Search) {
   };
 }
 
-export const findInput = (search: Search): FindInput => ({
+/** Returns a search with its order, without its page. */
+export const searchInput = (search: Search) => ({
   ...matchInput(search),
+  ...(orders[search.sort] && { sortInput: { sortCriteria: [orders[search.sort]!] } }),
+});
+
+export const findInput = (search: Search): FindInput => ({
+  ...searchInput(search),
   start: (search.page - 1) * pageSize,
   count: pageSize,
-  ...(orders[search.sort] && { sortInput: { sortCriteria: [orders[search.sort]!] } }),
 });

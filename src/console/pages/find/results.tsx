@@ -1,21 +1,52 @@
-import { excerpt, Marked, queryWords } from '../../kit/highlight.js';
-import { entityName, type Named } from '../../model/entity-name.js';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { entityName, type Named } from '../../../client/named-entity.js';
+import type { Selected } from '../../edits/selected.js';
+import { excerpt, hasWord, Marked, queryWords } from '../../kit/highlight.js';
+import type { Selection } from '../../kit/selection.js';
+import { useSelectionKeys } from '../../kit/selection-keys.js';
+import { Tag } from '../../kit/tag.js';
 import { links } from '../../model/links.js';
 import { EntityItem } from '../entity/entity-item.js';
-import { EntityLink } from '../entity/entity-link.js';
-import { TagChip } from '../tags/tag-chip.js';
+import { EntityLink, ValueLink } from '../entity/entity-link.js';
 import type { Hit } from './request.js';
 
-export function Results({ hits, query }: { hits: readonly Hit[]; query: string }) {
+interface ResultsProps {
+  hits: readonly Hit[];
+  query: string;
+  selection: Selection<Selected>;
+  /** What is done with the chosen results: below the list while there are any. */
+  bar?: ((selection: Selection<Selected>) => ComponentChildren) | undefined;
+}
+
+/** The results of a search, of which a person chooses some. */
+export function Results({ hits, query, selection, bar }: ResultsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useSelectionKeys(list, selection);
   const words = queryWords(query);
   return (
-    <ul class="entity-list">
-      {hits.map(({ entity, matchedFields }) => (
-        <EntityItem key={entity.urn} entity={entity} words={words}>
-          <Matched urn={entity.urn} name={entityName(entity)} fields={matchedFields} words={words} />
-        </EntityItem>
-      ))}
-    </ul>
+    <>
+      <ul ref={list}>
+        {hits.map(({ entity, matchedFields }) => (
+          <EntityItem
+            key={entity.urn}
+            entity={entity}
+            words={words}
+            box={
+              <input
+                type="checkbox"
+                aria-label={`Select ${entityName(entity)}`}
+                checked={selection.has(entity.urn)}
+                onClick={({ shiftKey }) => selection.toggle(entity.urn, shiftKey)}
+              />
+            }
+          >
+            <Matched urn={entity.urn} name={entityName(entity)} fields={matchedFields} words={words} />
+          </EntityItem>
+        ))}
+      </ul>
+      {selection.rows.length > 0 && bar?.(selection)}
+    </>
   );
 }
 
@@ -25,16 +56,31 @@ const asTag = (entity: Named) => ({
   properties: entity.properties ?? null,
 });
 
-/** Fields that the item shows and marks itself. */
-const shownElsewhere = new Set(['description', 'editedDescription', 'tags']);
+/** Fields that the row shows and marks itself. */
+const shownElsewhere = ['description', 'editedDescription', 'tags'];
+/** Fields that say no more than the name, where the name matches. */
+const longNames = ['id', 'qualifiedName'];
 const labels: Readonly<Record<string, string>> = {
   id: 'Id',
   qualifiedName: 'Full name',
-  editedName: 'Given name',
+  editedName: 'Display name',
   customProperties: 'Property',
+  owners: 'Owner',
   fieldTags: 'Columns tagged',
   editedFieldTags: 'Columns tagged',
 };
+
+/** Fields whose values lead to the search for all entities with the value. */
+const groupingFields: readonly string[] = [
+  'platform',
+  'platformInstance',
+  'owners',
+  'domains',
+  'glossaryTerms',
+];
+
+const shownColumns = 4;
+const shownText = 60;
 
 interface MatchedProps {
   urn: string;
@@ -45,48 +91,48 @@ interface MatchedProps {
 
 /** Says which columns, and what else, the search has matched. */
 function Matched({ urn, name, fields, words }: MatchedProps) {
-  const columns = fields.filter((field) => field.name === 'fieldPaths').map(({ value }) => value);
-  const others = fields.filter(
-    (field) => field.name !== 'fieldPaths' && !shownElsewhere.has(field.name) && field.value !== name,
-  );
-  const fieldLabel = (field: (typeof fields)[number]) => labels[field.name] ?? field.name;
-  if (columns.length + others.length === 0) return null;
+  const all = fields.filter((field) => field.name === 'fieldPaths').map(({ value }) => value);
+  const byName = all.filter((column) => hasWord(column, words));
+  // A column that matches by its description explains the result where no name does.
+  const columns = byName.length > 0 ? byName : all;
+  const left = ['fieldPaths', ...shownElsewhere, ...(hasWord(name, words) ? longNames : [])];
+  const others = fields.filter((field) => !left.includes(field.name) && field.value !== name);
+  const labelOf = (field: Hit['matchedFields'][number]) => labels[field.name] ?? field.name;
   return (
-    <dl class="matched">
-      {columns.length > 0 && (
-        <div>
-          <dt>{columns.length === 1 ? 'Column' : 'Columns'}</dt>
-          <dd>
-            {columns.map((column) => (
-              <a key={column} href={links.entity(urn, { column })}>
-                <code>
-                  <Marked text={column} words={words} />
-                </code>
-              </a>
-            ))}
-          </dd>
-        </div>
-      )}
-      {[...new Set(others.map(fieldLabel))].map((label) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {others
-              .filter((field) => fieldLabel(field) === label)
-              .map(({ value, entity }) =>
-                entity === null ? (
-                  <span key={value}>
-                    <Marked text={excerpt(value, words, 120)} words={words} />
-                  </span>
-                ) : entity.type === 'TAG' ? (
-                  <TagChip key={value} tag={asTag(entity)} />
-                ) : (
-                  <EntityLink key={value} entity={entity} />
-                ),
-              )}
-          </dd>
-        </div>
+    <>
+      {columns.length > 0 && <span class="faint small">{columns.length === 1 ? 'Column' : 'Columns'}</span>}
+      {columns.slice(0, shownColumns).map((column) => (
+        <a key={column} href={links.entity(urn, { column })}>
+          <code dir="auto">
+            <Marked text={column} words={words} />
+          </code>
+        </a>
       ))}
-    </dl>
+      {columns.length > shownColumns && <span class="faint small">+{columns.length - shownColumns}</span>}
+      {others.map((field, index) => (
+        <>
+          {(index === 0 || labelOf(others[index - 1]!) !== labelOf(field)) && (
+            <span class="faint small">{labelOf(field)}</span>
+          )}
+          <MatchedValue key={field.value} field={field} words={words} />
+        </>
+      ))}
+    </>
+  );
+}
+
+function MatchedValue({ field, words }: { field: Hit['matchedFields'][number]; words: readonly string[] }) {
+  const { name, value, entity } = field;
+  if (entity === null)
+    return (
+      <span class="small" dir="auto">
+        <Marked text={excerpt(value, words, shownText)} words={words} />
+      </span>
+    );
+  if (entity.type === 'TAG') return <Tag tag={asTag(entity)} />;
+  return groupingFields.includes(name) ? (
+    <ValueLink field={name} entity={entity} />
+  ) : (
+    <EntityLink entity={entity} />
   );
 }

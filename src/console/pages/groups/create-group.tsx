@@ -5,10 +5,10 @@ import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import { IdField } from '../../kit/id-field.js';
+import { IdField, useNewId } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
-import { typedIdProblem } from '../../model/ids.js';
+import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
 
 const create = graphql(`
@@ -19,22 +19,20 @@ const create = graphql(`
 
 export function CreateGroup({ onClose }: { onClose(): void }) {
   const name = useSignal('');
-  const id = useSignal('');
+  const id = useNewId('corpGroup', name);
   const description = useSignal('');
   const { route } = useLocation();
-  const problem = typedIdProblem('corpGroup', id.value);
   return (
     <FormDialog
       title="Create a group"
       submit="Create"
-      isReady={name.value.trim() !== '' && problem === ''}
-      needs="MANAGE_USERS_AND_GROUPS"
+      isReady={name.value.trim() !== '' && id.problem === ''}
       onClose={onClose}
       onSubmit={async () => {
         const { createGroup } = await mutate(create, {
           input: {
             name: name.value.trim(),
-            ...filled({ id, description }),
+            ...filled({ id: id.text, description }),
           },
         });
         say(`The group ${name.value.trim()} is created. It has no members yet.`);
@@ -42,7 +40,8 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
       }}
     >
       <TextField label="Name" required maxLength={255} text={name} />
-      <IdField isOptional text={id} problem={problem} />
+      <IdField isOptional id={id} />
+      <Twins type="CORP_GROUP" noun="group" id={id.text.value} name={name.value} />
       <TextArea label="Description (optional)" hint="The purpose of the group." text={description} />
     </FormDialog>
   );

@@ -1,15 +1,18 @@
 import { useLocation } from 'preact-iso';
 import { graphql, type ResultOf } from '../../../client/documents.js';
+import { urnName } from '../../../client/urn-name.js';
 import { may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
 import { DetailPage } from '../../kit/detail-page.js';
-import { UrnFact } from '../../kit/facts.js';
+import { Fact, UrnFact } from '../../kit/facts.js';
 import { FormDialog } from '../../kit/form-dialog.js';
+import { Avatar } from '../../kit/marks.js';
+import { Menu } from '../../kit/menu.js';
 import { say } from '../../kit/messages.js';
+import { Notice } from '../../kit/notice.js';
 import { useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
 import { numberText } from '../../model/numbers.js';
-import { urnName } from '../../model/urn.js';
 import { PoliciesNaming } from '../users/what-ends.js';
 import { MemberList } from './member-list.js';
 import { memberCount } from './members.js';
@@ -59,30 +62,48 @@ export function GroupPage({ urn }: { urn: string }) {
         variables={{ urn }}
         read={({ corpGroup }) => corpGroup}
         name={groupName}
-        actions={(group) =>
-          mayManage(group) && (
-            <button
-              type="button"
-              class="danger"
-              onClick={() => dialog.open((close) => <DeleteGroup group={group} onClose={close} />)}
-            >
-              Delete …
-            </button>
-          )
-        }
+        heading={(group) => (
+          <span class="row one">
+            <Avatar urn={urn} name={groupName(group)} isLarge />
+            <bdi>{groupName(group)}</bdi>
+          </span>
+        )}
+        actions={(group) => (
+          <Menu
+            label="Actions"
+            items={[
+              mayManage(group) && {
+                text: 'Delete …',
+                icon: 'trash',
+                isDanger: true,
+                onChoose: () => dialog.open((close) => <DeleteGroup group={group} onClose={close} />),
+              },
+            ]}
+          />
+        )}
       >
         {(group) => {
           const { properties, editableProperties } = group;
           const description = editableProperties?.description || properties?.description;
           return (
-            <>
-              {description && <p>{description}</p>}
-              {!properties && <p class="soft">This group exists only as metadata.</p>}
-              <dl class="facts">
-                <UrnFact urn={urn} />
-              </dl>
-              <MemberList urn={urn} mayChange={mayManage(group)} />
-            </>
+            <div class="entity">
+              <div class="about">
+                {description && <p dir="auto">{description}</p>}
+                {!properties && <Notice>This group exists only as metadata.</Notice>}
+              </div>
+              <aside class="side-panel" aria-label={`About ${groupName(group)}`}>
+                <section>
+                  <h2>Details</h2>
+                  <dl class="facts">
+                    <Fact name="Email">{properties?.email}</Fact>
+                    <UrnFact urn={urn} />
+                  </dl>
+                </section>
+              </aside>
+              <div class="main">
+                <MemberList urn={urn} mayChange={mayManage(group)} />
+              </div>
+            </div>
           );
         }}
       </DetailPage>
@@ -100,7 +121,6 @@ function DeleteGroup({ group, onClose }: { group: Group; onClose(): void }) {
       title={`Delete ${name}?`}
       submit="Delete"
       isDanger
-      needs="MANAGE_USERS_AND_GROUPS"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(deleteGroup, { urn });

@@ -1,5 +1,8 @@
 import { graphql } from '../../../client/documents.js';
+import { IconButton } from '../../kit/button.js';
 import { List } from '../../kit/list.js';
+import { Person } from '../../kit/marks.js';
+import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
 import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
@@ -46,11 +49,14 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           placeholder="Add a user or a service account"
           find={completeUsers}
           onChoose={({ value, label }) =>
-            action.run(() => addMember(urn, value), `${label} is now a member.`)
+            action.run(async () => {
+              await addMember(urn, value);
+              say(`${label} is now a member`, () => removeMember(urn, value));
+            })
           }
         />
       )}
-      {action.error && <Failure error={action.error} needs="MANAGE_USERS_AND_GROUPS" />}
+      {action.error && <Failure error={action.error} />}
       <List
         label="Members"
         address={{ urn: '' }}
@@ -62,7 +68,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           ),
           total: corpGroup?.relationships?.total ?? 0,
         })}
-        empty="This group has no members."
+        empty="Add one above."
       >
         {(members) => (
           <Table
@@ -73,9 +79,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
               {
                 head: 'Name',
                 cell: (member) => (
-                  <a href={links.user(member.urn)} title={member.urn}>
-                    {personName(member)}
-                  </a>
+                  <Person urn={member.urn} name={personName(member)} href={links.user(member.urn)} />
                 ),
               },
               { head: 'State', cell: ({ status }) => <State status={status} /> },
@@ -88,18 +92,18 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
                 kind: 'actions',
                 cell: (member) =>
                   mayChange && (
-                    <button
-                      type="button"
-                      aria-label={`Remove ${personName(member)} from the group`}
+                    <IconButton
+                      icon="x"
+                      label={`Remove ${personName(member)} from the group`}
                       onClick={() =>
-                        action.run(
-                          () => removeMember(urn, member.urn),
-                          `${personName(member)} is no longer a member.`,
-                        )
+                        action.run(async () => {
+                          await removeMember(urn, member.urn);
+                          say(`${personName(member)} is no longer a member`, () =>
+                            addMember(urn, member.urn),
+                          );
+                        })
                       }
-                    >
-                      Remove
-                    </button>
+                    />
                   ),
               },
             ]}

@@ -17,7 +17,6 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose(): v
       title={`Delete ${policy.name}?`}
       submit="Delete"
       isDanger
-      needs="MANAGE_POLICIES"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(remove, { urn: policy.urn });

@@ -1,9 +1,8 @@
 import { graphql } from '../../../client/documents.js';
 import { ListPage } from '../../kit/list-page.js';
+import { ByActors } from './by-actors.js';
 import { policyFields } from './policy.js';
-import { PolicyBox } from './policy-box.js';
 import { PolicyForm } from './policy-form.js';
-import './policies.css';
 
 const list = graphql(
   `
@@ -20,14 +19,14 @@ const list = graphql(
 );
 
 const states = [
-  ['', 'All states'],
+  ['', 'All'],
   ['ACTIVE', 'Active'],
-  ['DRAFT', 'Drafts'],
+  ['DRAFT', 'Draft'],
   ['INACTIVE', 'Inactive'],
 ] as const;
 
 const types = [
-  ['', 'All privileges'],
+  ['', 'Everywhere'],
   ['PLATFORM', 'On the service'],
   ['METADATA', 'On entities'],
 ] as const;
@@ -36,10 +35,11 @@ export default function Policies() {
   return (
     <ListPage
       label="Policies"
-      about="Policies grant privileges to users and groups. There is no other way to get a privilege."
+      icon="shield"
+      about="Each policy grants privileges to users and groups. There is no other way to get one."
       needs="MANAGE_POLICIES"
       create={{ text: 'Create a policy', needs: 'MANAGE_POLICIES', Form: PolicyForm }}
-      filter={{ placeholder: 'Name or description' }}
+      filter={{ placeholder: 'Filter by name or description' }}
       address={{ state: '', type: '' }}
       choices={[
         { name: 'state', label: 'State', options: states },
@@ -55,11 +55,9 @@ export default function Policies() {
         return { input: { ...page, query: filter, ...(and.length > 0 && { orFilters: [{ and }] }) } };
       }}
       read={({ listPolicies }) => ({ rows: listPolicies!.policies, total: listPolicies!.total })}
-      empty="There are no policies yet."
+      empty="Without one, nobody may do anything."
     >
-      {(policies, dialog) =>
-        policies.map((policy) => <PolicyBox key={policy.urn} policy={policy} dialog={dialog} />)
-      }
+      {(policies, dialog) => <ByActors policies={policies} dialog={dialog} />}
     </ListPage>
   );
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { urnName } from '../../../client/urn-name.js';
 import { Flag } from '../../kit/check-box.js';
 import { Picker } from '../../kit/picker.js';
 import type { Suggestion } from '../../kit/suggest.js';
 import { completeTypes, completeUsers } from '../../model/complete.js';
-import { urnName } from '../../model/urn.js';
 import type { Policy } from './policy.js';
-import type { PolicyInput } from './policy-input.js';
+import { type PolicyInput, sameActors } from './policy-input.js';
 
 const completeGroups = completeTypes('CORP_GROUP');
 
@@ -32,12 +32,11 @@ export function useActors(policy: Policy | undefined) {
     isReady: allUsers.value || allGroups.value || users.value.length + groups.value.length > 0,
     /** Actors that the form does not show are sent as they were read. The service keeps the roles. */
     input: (): PolicyInput['actors'] => ({
+      ...(stored ? sameActors(stored) : { resourceOwners: false }),
       users: users.value.map(({ value }) => value),
       groups: groups.value.map(({ value }) => value),
       allUsers: allUsers.value,
       allGroups: allGroups.value,
-      resourceOwners: stored?.resourceOwners ?? false,
-      ...(stored?.resourceOwnersTypes && { resourceOwnersTypes: stored.resourceOwnersTypes }),
     }),
   };
 }

@@ -23,11 +23,19 @@ const types = [
   ['PLATFORM', 'the service'],
 ] as const;
 
-/** @param policy absent: a new one. Otherwise one that the form has a place for all of. */
-export function PolicyForm({ policy, onClose }: { policy?: Policy; onClose(): void }) {
-  const name = useSignal(policy?.name ?? '');
+interface PolicyFormProps {
+  /** Absent: a new one. Otherwise one that the form has a place for all of. */
+  policy?: Policy;
+  /** Whether the form creates another policy like it. */
+  isCopy?: boolean;
+  onClose(): void;
+}
+
+export function PolicyForm({ policy, isCopy = false, onClose }: PolicyFormProps) {
+  const isNew = policy === undefined || isCopy;
+  const name = useSignal(policy ? (isCopy ? `Copy of ${policy.name}` : policy.name) : '');
   const description = useSignal(policy?.description ?? '');
-  const state = useSignal<PolicyInput['state']>(policy?.state ?? 'ACTIVE');
+  const state = useSignal<PolicyInput['state']>(isCopy ? 'DRAFT' : (policy?.state ?? 'ACTIVE'));
   const type = useSignal<PolicyInput['type']>(policy?.type ?? 'METADATA');
   const privileges = useSignal<readonly string[]>(policy?.privileges ?? []);
   const actors = useActors(policy);
@@ -50,12 +58,12 @@ export function PolicyForm({ policy, onClose }: { policy?: Policy; onClose(): vo
     };
     let warnings: readonly string[] = [];
     const options = { onWarnings: (texts: readonly string[]) => (warnings = texts) };
-    const urn = policy
-      ? (await mutate(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!
-      : (await mutate(createPolicy, { input }, options)).createPolicy!;
+    const urn = isNew
+      ? (await mutate(createPolicy, { input }, options)).createPolicy!
+      : (await mutate(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!;
     const about = `${urn}: `;
     const own = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
-    if (own.length === 0) return say(`The policy ${input.name} is ${policy ? 'changed' : 'created'}.`);
+    if (own.length === 0) return say(`The policy ${input.name} is ${isNew ? 'created' : 'changed'}.`);
     return (
       <SavedWarnings
         title={`${input.name} is saved, but grants less than it says`}
@@ -67,10 +75,10 @@ export function PolicyForm({ policy, onClose }: { policy?: Policy; onClose(): vo
 
   return (
     <FormDialog
-      title={policy ? `Edit ${policy.name}` : 'Create a policy'}
-      submit={policy ? 'Save' : 'Create'}
+      title={isNew ? 'Create a policy' : `Edit ${policy.name}`}
+      isWide
+      submit={isNew ? 'Create' : 'Save'}
       isReady={name.value.trim() !== '' && granted.length > 0 && actors.isReady && hasScope}
-      needs="MANAGE_POLICIES"
       onClose={onClose}
       onSubmit={send}
     >

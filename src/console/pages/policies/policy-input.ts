@@ -1,5 +1,5 @@
 import { graphql, type VariablesOf } from '../../../client/documents.js';
-import type { Resources } from './policy.js';
+import type { Policy, Resources } from './policy.js';
 import type { Scope } from './scope.js';
 
 export const createPolicy = graphql(`
@@ -16,6 +16,19 @@ export const updatePolicy = graphql(`
 
 export type PolicyInput = VariablesOf<typeof createPolicy>['input'];
 type ResourceInput = NonNullable<PolicyInput['resources']>;
+
+/** Returns actors as they were read. The service keeps the roles. */
+export const sameActors = ({
+  users,
+  groups,
+  allUsers,
+  allGroups,
+  resourceOwners,
+  resourceOwnersTypes,
+}: Policy['actors']): PolicyInput['actors'] => ({
+  ...{ users, groups, allUsers, allGroups, resourceOwners },
+  ...(resourceOwnersTypes && { resourceOwnersTypes }),
+});
 
 /** Returns resources as they were read, for a policy whose resources stay as they are. */
 export const sameResources = ({ filter, privilegeConstraints, ...others }: Resources): ResourceInput => ({

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { namedEntity } from '../../model/entity-name.js';
+import { namedEntity } from '../../../client/named-entity.js';
 
 export const policyFields = graphql(
   `

@@ -1,16 +1,13 @@
+import { Badge } from '../../kit/marks.js';
 import { privilegeName } from '../../model/privileges.js';
 
 /** Privileges or scopes by the names that people know, with those of the wire as titles. */
 export const Privileges = ({ names }: { names: readonly string[] }) => (
-  <ul class="row plain-list">
+  <ul class="row tight">
     {names.map((name) => (
-      <li key={name} class="tag" title={name}>
-        {privilegeName(name)}
+      <li key={name}>
+        <Badge title={name}>{privilegeName(name)}</Badge>
       </li>
     ))}
   </ul>
 );
-
-/** The scopes of a token; null: it has none. */
-export const TokenScopes = ({ scopes }: { scopes: readonly string[] | null }) =>
-  scopes ? <Privileges names={scopes} /> : <span class="soft">all rights of its user</span>;

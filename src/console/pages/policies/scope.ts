@@ -1,6 +1,6 @@
+import { entityName } from '../../../client/named-entity.js';
+import { urnName } from '../../../client/urn-name.js';
 import type { Suggestion } from '../../kit/suggest.js';
-import { entityName } from '../../model/entity-name.js';
-import { urnName } from '../../model/urn.js';
 import type { Resources } from './policy.js';
 
 /** The entities that a policy covers: all parts that are there must match. Without any: all entities. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { urnName } from '../../../client/urn-name.js';
 import { entityTypeName } from '../../../datahub/entity-types.js';
 import { typeNames } from '../../model/entity-types.js';
 import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
-import { urnName } from '../../model/urn.js';
 import type { Policy } from './policy.js';
 import { isEverything, readScope, type Scope } from './scope.js';
 
@@ -10,14 +10,24 @@ const shown = 6;
 
 /** Says what a policy grants, in one sentence. */
 export function Sentence({ policy }: { policy: Policy }) {
-  const { type, state, privileges, privilegesWithoutEffect, resources } = policy;
-  const granted = privileges.filter((name) => !privilegesWithoutEffect.includes(name));
-  const scope = readScope(resources);
+  const { state } = policy;
   const isActive = state === 'ACTIVE';
   return (
     <p>
       {!isActive && `${state === 'DRAFT' ? 'A draft' : 'Inactive'}: it grants nothing. Once it is active, `}
-      <Who policy={policy} isFirst={isActive} /> may{' '}
+      <Who policy={policy} isFirst={isActive} /> <Grant policy={policy} isFirst={false} />
+    </p>
+  );
+}
+
+/** The sentence without those whom it concerns, as in "May Edit Tags on all datasets." */
+export function Grant({ policy, isFirst = true }: { policy: Policy; isFirst?: boolean }) {
+  const { type, privileges, privilegesWithoutEffect, resources } = policy;
+  const granted = privileges.filter((name) => !privilegesWithoutEffect.includes(name));
+  const scope = readScope(resources);
+  return (
+    <>
+      {isFirst ? 'May' : 'may'}{' '}
       {granted.length === 0 ? (
         'do nothing by it'
       ) : (
@@ -27,7 +37,7 @@ export function Sentence({ policy }: { policy: Policy }) {
         <> on {typeof scope === 'string' ? 'nothing' : <Where scope={scope} />}</>
       )}
       .
-    </p>
+    </>
   );
 }
 
@@ -104,7 +114,8 @@ function Where({ scope }: { scope: Scope }) {
       {prefixes && (
         <>
           {' '}
-          whose URN begins with <List and=" or " parts={prefixes.map((text) => <code>{text}</code>)} />
+          whose URN begins with{' '}
+          <List and=" or " parts={prefixes.map((text) => <code class="code-inline">{text}</code>)} />
         </>
       )}
     </>

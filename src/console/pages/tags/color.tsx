@@ -1,25 +1,89 @@
 import type { Signal } from '@preact/signals';
-import { CheckBox } from '../../kit/check-box.js';
 import { TextField } from '../../kit/field.js';
+import { Tag } from '../../kit/tag.js';
 
-/** The first colour of the browser's picker. */
-const first = '#0b7285';
+/** The swatches of the style sheet. */
+const swatches = {
+  red: '#e5484d',
+  orange: '#f0762b',
+  amber: '#e9a60c',
+  lime: '#86b32c',
+  green: '#2f9e5b',
+  teal: '#12a594',
+  cyan: '#0aa2c9',
+  blue: '#3b82f6',
+  indigo: '#5b5bd6',
+  violet: '#8e4ec6',
+  pink: '#d6409f',
+  brown: '#a1745a',
+} as const;
 
-/** Chooses a colour, or none as long as none was written: the API has no operation that clears it. */
-export function ColorField({ color, isFixed }: { color: Signal<string>; isFixed: boolean }) {
-  const hasColor = color.value !== '';
+interface ColorFieldProps {
+  /** As in "#e5484d"; empty: none. */
+  color: Signal<string>;
+  /** Of the tag that shows the colour. */
+  name: string;
+  /** Whether the tag has a colour: the API has no operation that clears it. */
+  isFixed?: boolean;
+}
+
+/** Chooses a colour: one of twelve, any other by its number, or none. */
+export function ColorField({ color, name, isFixed = false }: ColorFieldProps) {
+  const text = color.value.trim();
+  const problem =
+    text === '' || isColor(text) ? '' : 'Write it as # and six hexadecimal digits, as in #3b82f6.';
   return (
-    <div class="row">
-      {!isFixed && (
-        <CheckBox checked={hasColor} onChange={(isChecked) => (color.value = isChecked ? first : '')}>
-          with a colour
-        </CheckBox>
-      )}
-      {hasColor && <TextField label="Colour" type="color" text={color} />}
-    </div>
+    <>
+      <fieldset class="field">
+        <legend>Colour</legend>
+        <div class="swatches">
+          {Object.entries(swatches).map(([label, hex]) => (
+            <Swatch key={label} label={label} hex={hex} color={color} />
+          ))}
+          {!isFixed && <Swatch label="none" hex="" color={color} />}
+        </div>
+      </fieldset>
+      <TextField
+        label="Another colour"
+        placeholder="#3b82f6"
+        isMono
+        maxLength={7}
+        autocomplete="off"
+        spellcheck={false}
+        problem={problem}
+        text={color}
+      />
+      <p class="row soft small">
+        It will look like this:{' '}
+        <Tag
+          tag={{
+            urn: '',
+            name: name.trim() || 'Tag',
+            properties: { colorHex: isColor(text) ? text : null },
+          }}
+          isLink={false}
+        />
+      </p>
+    </>
   );
 }
+
+const Swatch = ({ label, hex, color }: { label: string; hex: string; color: Signal<string> }) => (
+  <label class="swatch" data-hue={label} title={label}>
+    <input
+      type="radio"
+      name="colour"
+      aria-label={label}
+      checked={color.value.toLowerCase() === hex}
+      onChange={() => (color.value = hex)}
+    />
+  </label>
+);
 
 /** The form that the API takes. */
 export const isColor = (text: string | null | undefined): text is string =>
   /^#[0-9a-f]{6}$/i.test(text ?? '');
+
+/** Whether the API takes what a person has chosen. @param old the colour that the tag has; empty: none */
+export const isChosen = (text: string, old = ''): boolean =>
+  isColor(text.trim()) || (text.trim() === '' && old === '');

@@ -7,12 +7,12 @@ import { asRequestError } from '../../api/use-query.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import { IdField } from '../../kit/id-field.js';
+import { IdField, useNewId } from '../../kit/id-field.js';
 import { say, sayFailure } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
-import { typedIdProblem } from '../../model/ids.js';
+import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
-import { ColorField } from './color.js';
+import { ColorField, isChosen } from './color.js';
 
 const create = graphql(`
   mutation CreateTag($input: CreateTagInput!) {
@@ -28,7 +28,7 @@ export const setColor = graphql(`
 
 export function CreateTag({ onClose }: { onClose(): void }) {
   const name = useSignal('');
-  const id = useSignal('');
+  const id = useNewId('tag', name);
   const description = useSignal('');
   const color = useSignal('');
   const { route } = useLocation();
@@ -37,33 +37,37 @@ export function CreateTag({ onClose }: { onClose(): void }) {
     const { createTag } = await mutate(create, {
       input: {
         name: name.value.trim(),
-        ...filled({ id, description }),
+        ...filled({ id: id.text, description }),
       },
     });
     const urn = createTag!;
-    if (color.value !== '') {
-      await mutate(setColor, { urn, colorHex: color.value }).catch((error) =>
+    if (color.value.trim() !== '') {
+      await mutate(setColor, { urn, colorHex: color.value.trim() }).catch((error) =>
         sayFailure(`The tag is created, but without its colour. ${asRequestError(error).message}`),
       );
     }
-    say(`The tag ${name.value.trim()} is created.`);
+    say(`Tag ${name.value.trim()} created`);
     route(links.tag(urn));
   }
 
-  const problem = typedIdProblem('tag', id.value);
   return (
     <FormDialog
       title="Create a tag"
-      submit="Create"
-      isReady={name.value.trim() !== '' && problem === ''}
-      needs="CREATE_TAGS"
+      submit="Create tag"
+      isReady={name.value.trim() !== '' && id.problem === '' && isChosen(color.value)}
       onClose={onClose}
       onSubmit={send}
     >
       <TextField label="Name" required maxLength={255} text={name} />
-      <IdField isOptional text={id} problem={problem} />
-      <TextArea label="Description (optional)" hint="What the tag means." text={description} />
-      {may('MANAGE_TAGS') && <ColorField color={color} isFixed={false} />}
+      <Twins type="TAG" noun="tag" id={id.text.value} name={name.value} />
+      <IdField isOptional id={id} />
+      <TextArea
+        label="Description (optional)"
+        hint="What it means, and when to use it."
+        rows={3}
+        text={description}
+      />
+      {may('MANAGE_TAGS') && <ColorField color={color} name={name.value} />}
     </FormDialog>
   );
 }

@@ -3,10 +3,10 @@ import { graphql } from '../../../client/documents.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import { TextArea } from '../../kit/text-area.js';
-import { ColorField, isColor } from './color.js';
+import { ProseEditor } from '../../kit/prose-editor.js';
+import { ColorField, isChosen, isColor } from './color.js';
 import { setColor } from './create.js';
-import type { ShownTag } from './request.js';
+import type { EditedTag } from './request.js';
 
 const update = graphql(`
   mutation UpdateTag($urn: String!, $input: TagUpdateInput!) {
@@ -16,7 +16,7 @@ const update = graphql(`
   }
 `);
 
-export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
+export function EditTag({ tag, onClose }: { tag: EditedTag; onClose(): void }) {
   const { urn, properties } = tag;
   const oldColor = isColor(properties?.colorHex) ? properties.colorHex : '';
   const oldDescription = properties?.description ?? '';
@@ -37,21 +37,20 @@ export function EditTag({ tag, onClose }: { tag: ShownTag; onClose(): void }) {
         },
       });
     }
-    if (color.value !== oldColor) await mutate(setColor, { urn, colorHex: color.value });
+    if (color.value.trim() !== oldColor) await mutate(setColor, { urn, colorHex: color.value.trim() });
   }
 
   return (
     <FormDialog
       title={`Edit ${tag.name}`}
       submit="Save"
-      isReady={name.value.trim() !== ''}
-      needs="MANAGE_TAGS"
+      isReady={name.value.trim() !== '' && isChosen(color.value, oldColor)}
       onClose={onClose}
       onSubmit={send}
     >
       <TextField label="Name" hint="The URN does not change." required maxLength={255} text={name} />
-      <TextArea label="Description" hint="What the tag means." rows={5} text={description} />
-      <ColorField color={color} isFixed={oldColor !== ''} />
+      <ProseEditor hint="What it means, and when to use it." text={description} />
+      <ColorField color={color} name={name.value} isFixed={oldColor !== ''} />
     </FormDialog>
   );
 }

@@ -1,90 +1,161 @@
 import { useSignal } from '@preact/signals';
+import { entityName } from '../../../client/named-entity.js';
 import { useEntityRights } from '../../api/entity-rights.js';
-import type { Query } from '../../api/use-query.js';
-import { CheckBox } from '../../kit/check-box.js';
-import { Pager } from '../../kit/pager.js';
+import { reloadAll } from '../../api/reload.js';
+import { useQuery } from '../../api/use-query.js';
+import { columnPlace } from '../../edits/change-tags.js';
+import { editTags } from '../../edits/edit-tags.js';
+import { Button } from '../../kit/button.js';
+import { Empty } from '../../kit/empty.js';
+import { FilterField } from '../../kit/filter-field.js';
+import { noteFocus } from '../../kit/note-focus.js';
+import { Paged } from '../../kit/paged.js';
 import { typeNames } from '../../model/entity-types.js';
-import { numberText } from '../../model/numbers.js';
+import { links } from '../../model/links.js';
 import { suffices } from '../../model/privileges.js';
-import { EntityRow } from './entity-row.js';
-import { placeKey, placesPerPage } from './place.js';
-import { removePlaces } from './remove.js';
-import type { LoadedTag, Place, ShownTag } from './request.js';
+import { counted } from '../../model/text.js';
+import { PlaceTable } from './place-table.js';
+import {
+  findTagged,
+  having,
+  type LoadedEntities,
+  type LoadedPlaces,
+  listPlaces,
+  type Place,
+  type ShownTag,
+} from './request.js';
+
+/** Few enough for one request of their places. */
+const pageSize = 20;
 
 interface PlacesProps {
   tag: ShownTag;
+  /** As in `DATASET`. */
+  type: string;
+  /** The text that the entities are searched for. */
+  filter: string;
   start: number;
-  query: Query<LoadedTag>;
+  onFilter(text: string): void;
   onStart(start: number, isReplacing: boolean): void;
 }
 
-/** The places with a tag, by type of entity. Places that the caller may change have check boxes. */
-export function Places({ tag, start, query, onStart }: PlacesProps) {
-  const { results, total } = tag.associations;
-  const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const entities = [...new Map(results.map(({ entity }) => [entity.urn, entity])).values()];
+/** The entities of one type that have a tag on themselves or on columns. Those that the caller may change have check boxes. */
+export function Places({ tag, type, filter, start, onFilter, onStart }: PlacesProps) {
+  const found = useQuery(findTagged, {
+    input: {
+      query: filter.trim() || '*',
+      types: [type as 'DATASET'],
+      orFilters: having('tags', tag.urn),
+      start,
+      count: pageSize,
+      ...(filter.trim() === '' && {
+        sortInput: { sortCriterion: { field: '_entityName', sortOrder: 'ASCENDING' as const } },
+      }),
+    },
+  });
+  const entities = found.data?.searchAcrossEntities?.searchResults.map(({ entity }) => entity) ?? [];
+  const urns = entities.map(({ urn }) => urn);
+  const places = useQuery(listPlaces, urns.length > 0 ? { urn: tag.urn, urns } : null);
   const rights = useEntityRights(entities);
-  const isRemovable = ({ entity, fieldPath, declared }: Place) =>
-    !declared &&
-    suffices(rights.get(entity.urn), fieldPath === null ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS');
-  const removable = results.filter(isRemovable);
-  const selected = removable.filter((place) => chosen.value.has(placeKey(place)));
-  const isAll = removable.length > 0 && selected.length === removable.length;
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+
+  const all = places.data?.tag?.associationsOn ?? [];
+  const removable = all.filter(
+    ({ entity, fieldPath, declared }) =>
+      !declared &&
+      suffices(rights.get(entity.urn), fieldPath === null ? 'EDIT_ENTITY_TAGS' : 'EDIT_DATASET_COL_TAGS'),
+  );
+  const selected = new Set(removable.flatMap(({ entity: { urn } }) => (chosen.value.has(urn) ? [urn] : [])));
 
   const remove = () => {
-    if (selected.length === 0) return;
+    const gone = removable.filter(({ entity }) => selected.has(entity.urn));
+    const [before, placesBefore] = [found.data!, places.data!];
+    const kept = all.filter((place) => !gone.includes(place));
     chosen.value = new Set();
-    removePlaces(query, tag, selected);
+    // The button disappears with the selection.
+    document.querySelector<HTMLElement>('#all-places')?.focus();
+    noteFocus()();
+    editTags({
+      places: gone.map(({ entity: { urn }, fieldPath }) =>
+        fieldPath === null ? { resourceUrn: urn } : columnPlace(urn, fieldPath),
+      ),
+      edit: { added: [], removed: [tag] },
+      name: counted(gone.length, 'place'),
+      apply: () => {
+        found.replace(withoutEntities(before, kept, selected));
+        places.replace(withPlaces(placesBefore, kept));
+      },
+      revert: () => {
+        found.replace(before);
+        places.replace(placesBefore);
+      },
+    }).then(reloadAll);
   };
 
-  if (total === 0) return <div class="empty">Nothing has this tag.</div>;
-  const types = [...new Set(entities.map(({ type }) => type))];
   return (
     <>
-      {removable.length > 0 && (
-        <div class="row chosen">
-          <CheckBox
-            checked={isAll}
-            onChange={(isChecked) => (chosen.value = new Set(isChecked ? removable.map(placeKey) : []))}
-          >
-            all {removable.length} on this page
-          </CheckBox>
-          <button type="button" class="danger" aria-disabled={selected.length === 0} onClick={remove}>
-            {selected.length === 0
-              ? 'Remove from the chosen'
-              : `Remove from ${numberText(selected.length)} chosen`}
-          </button>
-        </div>
-      )}
-      {types.map((type) => (
-        <section key={type} class="stack" aria-label={typeNames(type)}>
-          <h2>{typeNames(type)}</h2>
-          <div class="table on">
-            <table>
-              <tbody>
-                {entities
-                  .filter((entity) => entity.type === type)
-                  .map((entity) => (
-                    <EntityRow
-                      key={entity.urn}
-                      entity={entity}
-                      places={results.filter((place) => place.entity.urn === entity.urn)}
-                      isRemovable={isRemovable}
-                      chosen={chosen}
-                    />
-                  ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      ))}
-      <Pager
+      <div class="tools tab-tools">
+        <FilterField label="Search in these" value={filter} onFilter={onFilter} />
+        {selected.size > 0 ? (
+          <span class="row one push">
+            <strong class="small">{selected.size} selected</strong>
+            <Button size="small" icon="minus" onClick={remove}>
+              Remove <bdi>{tag.name}</bdi>
+            </Button>
+          </span>
+        ) : (
+          <a class="push small" href={links.find(filter, { filters: [{ field: 'tags', value: tag.urn }] })}>
+            Open in search
+          </a>
+        )}
+      </div>
+      <Paged
+        query={found}
+        label={typeNames(type)}
+        read={(data) => ({
+          rows: data.searchAcrossEntities?.searchResults ?? [],
+          total: data.searchAcrossEntities?.total ?? 0,
+        })}
         start={start}
-        count={placesPerPage}
-        total={total}
-        isSettled={!query.isLoading}
+        count={pageSize}
         onStart={onStart}
-      />
+        empty={<Empty icon="search" title={filter === '' ? 'Nothing has this tag' : 'Nothing matches'} />}
+      >
+        {() => (
+          <PlaceTable
+            label={typeNames(type)}
+            rows={entities.map((entity) => ({
+              entity,
+              name: entityName(entity),
+              places: places.data && placesOf(all, entity.urn),
+              isRemovable: placesOf(removable, entity.urn).length > 0,
+            }))}
+            selected={selected}
+            onSelect={(next) => (chosen.value = next)}
+          />
+        )}
+      </Paged>
     </>
   );
 }
+
+const placesOf = (places: readonly Place[], urn: string) => places.filter(({ entity }) => entity.urn === urn);
+
+/** An entity stays as long as its schema declares the tag. */
+function withoutEntities(
+  data: LoadedEntities,
+  kept: readonly Place[],
+  gone: ReadonlySet<string>,
+): LoadedEntities {
+  const { searchResults, total, ...rest } = data.searchAcrossEntities!;
+  const left = searchResults.filter(
+    ({ entity: { urn } }) => !gone.has(urn) || placesOf(kept, urn).length > 0,
+  );
+  const count = total - (searchResults.length - left.length);
+  return { searchAcrossEntities: { ...rest, searchResults: left, total: count } };
+}
+
+const withPlaces = (data: LoadedPlaces, associationsOn: Place[]): LoadedPlaces => ({
+  ...data,
+  tag: { ...data.tag!, associationsOn },
+});

@@ -1,18 +1,27 @@
 import { useLocation } from 'preact-iso';
+import { entityName } from '../../../client/named-entity.js';
 import { may } from '../../api/caller.js';
-import { Dot } from '../../kit/color-dot.js';
+import { Bar } from '../../kit/bar.js';
+import { Button } from '../../kit/button.js';
+import { Copy } from '../../kit/copy.js';
 import { DetailPage } from '../../kit/detail-page.js';
-import { Fact, UrnFact } from '../../kit/facts.js';
+import { Empty } from '../../kit/empty.js';
+import { Later } from '../../kit/lazy-part.js';
+import { FoldedProse } from '../../kit/prose.js';
+import { Tabs } from '../../kit/tabs.js';
+import { Tag as TagChip } from '../../kit/tag.js';
 import { readStart, useAddress } from '../../kit/use-address.js';
 import { useDialog } from '../../kit/use-dialog.js';
+import { typeNames } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
+import { numberText } from '../../model/numbers.js';
 import { counted, listed } from '../../model/text.js';
+import { DeletedTag } from '../history/deleted-tag.js';
 import { DeleteTag } from './delete.js';
 import { EditTag } from './edit.js';
-import { placesPerPage } from './place.js';
+import { type KindCount, kindsOf, kindText, sumOf } from './kinds.js';
 import { Places } from './places.js';
-import { load, type ShownTag } from './request.js';
-import './tags.css';
+import { having, load, type ShownTag } from './request.js';
 
 export default function TagPage() {
   const { urn = '' } = useLocation().query;
@@ -20,8 +29,6 @@ export default function TagPage() {
 }
 
 function Tag({ urn }: { urn: string }) {
-  const [shown, change] = useAddress({ urn: '', start: '0' });
-  const start = readStart(shown.start);
   const dialog = useDialog();
   return (
     <>
@@ -31,40 +38,54 @@ function Tag({ urn }: { urn: string }) {
         urn={urn}
         all={[links.tags, 'All tags']}
         document={load}
-        variables={{ urn, start, count: placesPerPage }}
+        variables={{ urn, anywhere: having('tags', urn), itself: having('entityTags', urn) }}
         read={({ tag }) => tag}
         name={({ name }) => name}
+        above={
+          <nav class="entity-head" aria-label="Place">
+            <ol class="crumbs">
+              <li>
+                <a href={links.tags}>Tags</a>
+              </li>
+            </ol>
+          </nav>
+        }
+        heading={(tag) => <TagChip tag={tag} isLarge isLink={false} />}
+        about={({ properties }) => !properties?.description && 'No description'}
+        missing={(sentence) => <DeletedTag urn={urn}>{sentence}</DeletedTag>}
         actions={(tag) =>
           may('MANAGE_TAGS') && (
             <>
-              <button
-                type="button"
+              <Button
+                icon="pencil"
                 onClick={() => dialog.open((close) => <EditTag tag={tag} onClose={close} />)}
               >
                 Edit
-              </button>
-              <button
-                type="button"
-                class="danger"
-                onClick={() => dialog.open((close) => <DeleteTag tag={tag} onClose={close} />)}
+              </Button>
+              <Button
+                icon="trash"
+                aria-label="Delete this tag"
+                title="Delete this tag"
+                onClick={() =>
+                  dialog.open((close) => <DeleteTag tag={tag} next={links.tags} onClose={close} />)
+                }
               >
-                Delete …
-              </button>
+                {null}
+              </Button>
             </>
           )
         }
       >
-        {(tag, query) => (
-          <>
-            <Facts tag={tag} />
-            <Places
-              key={start}
-              tag={tag}
-              start={start}
-              query={query}
-              onStart={(value, isReplacing) => change({ start: `${value}` }, isReplacing)}
-            />
-          </>
+        {(tag, { data }) => (
+          <div>
+            {tag.properties?.description && (
+              <div class="tag-text">
+                <FoldedProse text={tag.properties.description} />
+              </div>
+            )}
+            <Usage tag={tag} kinds={kindsOf(data!.itself)} />
+            <Uses tag={tag} kinds={kindsOf(data!.anywhere)} />
+          </div>
         )}
       </DetailPage>
       {dialog.shown}
@@ -72,25 +93,90 @@ function Tag({ urn }: { urn: string }) {
   );
 }
 
-function Facts({ tag: { urn, properties, usage } }: { tag: ShownTag }) {
-  const description = properties?.description;
-  const color = properties?.colorHex;
-  const places = [
-    ...(usage.entities > 0 ? [counted(usage.entities, 'entity', 'entities')] : []),
-    ...(usage.columns > 0 ? [counted(usage.columns, 'column')] : []),
-  ];
+/** How often a tag is used, and on what: columns, entities of the most frequent type, and others. */
+function Usage({ tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
+  const { urn, usage, facts } = tag;
+  const total = usage.columns + usage.entities;
+  const owners = facts?.[0]?.values.flatMap(({ entity }) => (entity ? [entityName(entity)] : [])) ?? [];
+  const [first, ...others] = kinds;
+  const parts = [
+    [usage.columns, counted(usage.columns, 'column')],
+    [first?.count ?? 0, first ? kindText(first) : ''],
+    [sumOf(others), listed(others.map(kindText))],
+  ] as const;
+  return (
+    <section class="frame pad stack tight usage-box" aria-label="Usage">
+      <div class="row">
+        <h2>{total === 0 ? 'Unused' : `Used by ${numberText(total)}`}</h2>
+        <span class="push soft small dots">
+          {owners.length > 0 && <span>owned by {listed(owners)}</span>}
+          <code>{urn}</code>
+        </span>
+        <Copy text={urn} what="URN" isSmall />
+      </div>
+      {total > 0 && (
+        <>
+          <Bar parts={parts.map(([count]) => count / total)} />
+          <p class="legend soft small">
+            {parts.map(
+              ([count, text], index) =>
+                count > 0 && (
+                  <span key={text}>
+                    <i class={['key', 'key b', 'key c'][index]} />
+                    {text}
+                  </span>
+                ),
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const loadHistory = () => import('../history/history.js').then(({ History }) => History);
+
+/** The entities with a tag, by type, and what has changed about it. */
+function Uses({ tag: { urn }, tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
+  const [shown, change] = useAddress({ urn: '', kind: '', filter: '', start: '0' });
+  const kind = kinds.find(({ type }) => type === shown.kind) ?? kinds[0];
+  const isHistory = shown.kind === 'history';
+  const tabs = kinds.map(({ type, count }) => ({
+    name: type,
+    text: type === 'DATASET' ? 'Datasets and columns' : typeNames(type),
+    count: numberText(count),
+    href: links.tag(urn, type),
+  }));
+  const none = { name: '', text: 'Uses', href: links.tag(urn) };
   return (
     <>
-      <p class={description ? 'text' : 'soft'}>{description || 'No description.'}</p>
-      <dl class="facts">
-        <Fact name="Colour">
-          <span class="row">
-            {color && <Dot color={color} />} {color || 'none'}
-          </span>
-        </Fact>
-        <Fact name="Used by">{listed(places) || 'nothing'}</Fact>
-        <UrnFact urn={urn} />
-      </dl>
+      <Tabs
+        label="Where it is used, and its history"
+        chosen={isHistory ? 'history' : (kind?.type ?? '')}
+        tabs={[
+          ...(tabs.length > 0 ? tabs : [none]),
+          { name: 'history', text: 'History', href: links.tag(urn, 'history') },
+        ]}
+      />
+      {isHistory ? (
+        <div class="tab-body">
+          <Later load={loadHistory} props={{ entity: { urn, type: 'TAG' as const } }} label="The history" />
+        </div>
+      ) : kind ? (
+        <Places
+          key={kind.type}
+          tag={tag}
+          type={kind.type}
+          filter={shown.filter}
+          start={readStart(shown.start)}
+          onFilter={(filter) => change({ filter, start: '0' }, true)}
+          onStart={(start, isReplacing) => change({ start: `${start}` }, isReplacing)}
+        />
+      ) : (
+        <Empty icon="tag" title="Nothing has this tag yet">
+          <p>Add it on the page of a dataset, or to many at once in the results of a search.</p>
+        </Empty>
+      )}
     </>
   );
 }

@@ -1,104 +1,91 @@
-import { graphql, type ResultOf } from '../../../client/documents.js';
-import { Dot } from '../../kit/color-dot.js';
+import { useQuery } from '../../api/use-query.js';
 import { ListPage } from '../../kit/list-page.js';
-import { type Column, Table } from '../../kit/table.js';
-import { links } from '../../model/links.js';
-
+import { Table } from '../../kit/table.js';
 import { numberText } from '../../model/numbers.js';
+import { counted } from '../../model/text.js';
 import { CreateTag } from './create.js';
-import './tags.css';
+import { counts, list, uses } from './list-request.js';
+import { tagColumns } from './tag-columns.js';
 
-const list = graphql(`
-  query Tags($input: ListTagsInput!) {
-    listTags(input: $input) {
-      total
-      tags {
-        urn
-        name
-        properties {
-          description
-          colorHex
-        }
-        usage {
-          entities
-          columns
-        }
-      }
-    }
-  }
-`);
+/** What the chips of the list show. */
+const filters = {
+  all: {},
+  columns: { onColumns: true },
+  undescribed: { described: false },
+  unused: { unused: true },
+} as const;
 
-type Tag = NonNullable<ResultOf<typeof list>['listTags']>['tags'][number];
-
-const uses = [
-  ['', 'All tags'],
-  ['unused', 'Unused tags'],
-  ['used', 'Used tags'],
+const names = [
+  ['all', 'All'],
+  ['columns', 'On columns'],
+  ['undescribed', 'No description'],
+  ['unused', 'Unused'],
 ] as const;
 
-const columns: readonly Column<Tag>[] = [
-  {
-    head: 'Name',
-    order: 'NAME',
-    cell: ({ urn, name, properties }) => (
-      <span title={urn}>
-        <Dot color={properties?.colorHex} /> <a href={links.tag(urn)}>{name}</a>
-      </span>
-    ),
-  },
-  {
-    head: 'Description',
-    kind: 'less',
-    cell: ({ properties }) => <div class="lines soft">{properties?.description}</div>,
-  },
-  {
-    head: 'Entities',
-    kind: 'number',
-    order: 'ENTITIES',
-    cell: ({ usage }) => numberText(usage.entities),
-  },
-  {
-    head: 'Columns',
-    kind: 'number',
-    order: 'COLUMNS',
-    cell: ({ usage }) => numberText(usage.columns),
-  },
-];
+const orders = ['NAME', 'USAGE', 'ENTITIES', 'COLUMNS'] as const;
 
 export default function Tags() {
+  const { data } = useQuery(counts, {});
+  const total = data?.all?.total;
+  const top = data?.all?.tags[0];
   return (
     <ListPage
       label="Tags"
-      about="Labels for datasets, their columns, and other entities."
+      about="Labels for datasets, their columns, and everything else in the catalog."
       create={{ text: 'Create a tag', needs: 'CREATE_TAGS', Form: CreateTag }}
-      filter={{ placeholder: 'Name, id or words' }}
-      address={{ show: '', order: 'NAME' }}
-      choices={[{ name: 'show', label: 'Show', options: uses }]}
+      filter={total === undefined ? {} : { placeholder: `Filter ${counted(total, 'tag')}` }}
+      icon="tag"
+      address={{ show: 'all', order: '-USAGE' }}
+      choices={[
+        {
+          name: 'show',
+          label: 'Show',
+          options: names.map(([name, text]) => {
+            const count = data?.[name]?.total;
+            return count === undefined ? [name, text] : [name, text, numberText(count)];
+          }),
+        },
+      ]}
       document={list}
       variables={({ filter, show, order }, page) => ({
         input: {
           ...page,
           query: filter,
-          ...(show !== '' && { unused: show === 'unused' }),
-          orderBy: orders.find((name) => order.endsWith(name)) ?? 'NAME',
+          ...filters[show as keyof typeof filters],
+          orderBy: orders.find((name) => name === order.replace('-', '')) ?? 'USAGE',
           descending: order.startsWith('-'),
         },
       })}
       read={({ listTags }) => ({ rows: listTags!.tags, total: listTags!.total })}
-      empty="There are no tags yet."
+      empty="Create the first one, or let ingestion bring them."
     >
-      {(tags, _, { shown, change }) => (
-        <Table
-          label="Tags"
-          columns={columns}
-          rows={tags}
-          rowKey={({ urn }) => urn}
-          order={shown.order}
-          onOrder={(next) => change('order', next)}
-        />
+      {(tags, dialog, { shown, change }) => (
+        <>
+          <Table
+            label="Tags"
+            class="tag-list"
+            columns={tagColumns(tags, Math.max(...tags.map(uses), top ? uses(top) : 1), dialog)}
+            rows={tags}
+            rowKey={({ urn }) => urn}
+            order={shown.order}
+            onOrder={(next) => change('order', next)}
+          />
+          <Legend />
+        </>
       )}
     </ListPage>
   );
 }
 
-const orders = ['NAME', 'ENTITIES', 'COLUMNS'] as const;
+const Legend = () => (
+  <p class="legend small soft">
+    <span>
+      <i class="key" />
+      datasets and other entities
+    </span>
+    <span>
+      <i class="key b" />
+      columns
+    </span>
+  </p>
+);

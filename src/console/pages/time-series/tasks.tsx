@@ -5,12 +5,16 @@ import { reloadAll } from '../../api/reload.js';
 import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
 import { Bar } from '../../kit/bar.js';
+import { Button } from '../../kit/button.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import { Loaded } from '../../kit/loaded.js';
 import { say } from '../../kit/messages.js';
+import { Failure } from '../../kit/notice.js';
 import { Time } from '../../kit/time.js';
 import { useDialog } from '../../kit/use-dialog.js';
+import { dayName } from '../../model/days.js';
 import { numberText } from '../../model/numbers.js';
+import { counted } from '../../model/text.js';
+import { useNames } from '../../model/use-names.js';
 
 const list = graphql(`
   query TruncationTasks {
@@ -39,12 +43,15 @@ type Task = ResultOf<typeof list>['truncationTasks'][number];
 
 /** The pause between two looks at a task that runs. */
 const pollMs = 1_000;
+/** For so long, a deletion that has ended is still shown. */
+const recentMs = 86_400_000;
 
-/** The last truncations, those that run with their progress. */
+/** The deletions that run, with their progress, and those that ended in the last day. */
 export function Tasks() {
   const query = useQuery(list, {});
   const dialog = useDialog();
-  const isRunning = query.data?.truncationTasks.some(({ state }) => state === 'RUNNING') ?? false;
+  const tasks = query.data?.truncationTasks ?? [];
+  const isRunning = tasks.some(({ state }) => state === 'RUNNING');
   const wasRunning = useRef(false);
   useEffect(() => {
     // The sizes of the indices have changed.
@@ -55,66 +62,95 @@ export function Tasks() {
     return () => clearTimeout(timer);
   }, [isRunning, query.isLoading, query.reload]);
 
+  const shown = tasks.filter(({ finishedAt }) => (finishedAt ?? Date.now()) > Date.now() - recentMs);
+  const name = useNames(shown.map(({ reason }) => reasonUrn.exec(reason ?? '')?.[0] ?? null));
+  if (query.error) return <Failure error={query.error} retry={query.reload} />;
+  if (shown.length === 0) return null;
   return (
-    <Loaded query={query} label="Truncations">
-      {({ truncationTasks: tasks }) =>
-        tasks.length > 0 && (
-          <section class="box stack" aria-label="Truncations">
-            <h2>Truncations</h2>
-            <ul class="plain-list">
-              {tasks.map((task) => (
-                <li key={task.id} class="row apart">
-                  <TaskLine task={task} />
-                  {task.state === 'RUNNING' && may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE') && (
-                    <button
-                      type="button"
-                      onClick={() => dialog.open((close) => <Cancel task={task} onClose={close} />)}
-                    >
-                      Cancel {task.aspect} …
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {dialog.shown}
-          </section>
-        )
-      }
-    </Loaded>
+    <section aria-label="Deletions">
+      <ul class="stack tight">
+        {shown.map((task) => (
+          <li key={task.id} class="frame running">
+            <div class="head">
+              <TaskText task={task} reason={task.reason?.replace(reasonUrn, name) ?? ''} />
+              {task.state === 'RUNNING' && may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE') && (
+                <Button
+                  size="small"
+                  aria-label={`Cancel the deletion of ${task.aspect} …`}
+                  onClick={() => dialog.open((close) => <Cancel task={task} onClose={close} />)}
+                >
+                  Cancel …
+                </Button>
+              )}
+            </div>
+            {task.state === 'RUNNING' && (
+              <div class="run-bar">
+                <Bar parts={[task.total > 0 ? task.deleted / task.total : 0]} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {dialog.shown}
+    </section>
   );
 }
 
+/** Reasons such as "canceled by urn:li:corpuser:jane" name users by their URN. */
+const reasonUrn = /urn:li:corpuser:\S+/;
+
 const Cancel = ({ task: { id, aspect }, onClose }: { task: Task; onClose(): void }) => (
   <FormDialog
-    title={`Cancel the truncation of ${aspect}?`}
-    submit="Cancel the truncation"
+    title={`Cancel the deletion of ${aspect} events?`}
+    submit="Cancel the deletion"
     isDanger
-    needs="TRUNCATE_TIMESERIES_INDEX_PRIVILEGE"
     onClose={onClose}
     onSubmit={async () => {
       const { cancelTruncation } = await mutate(cancel, { id });
-      say(cancelTruncation ? 'The truncation is canceled.' : 'The truncation had already ended.');
+      say(cancelTruncation ? 'Deletion canceled' : 'The deletion had already ended');
     }}
   >
     <p>Events that are already deleted stay deleted.</p>
   </FormDialog>
 );
 
-const states = { RUNNING: 'runs', COMPLETED: 'completed', CANCELED: 'canceled', FAILED: 'failed' } as const;
+const states = {
+  RUNNING: ['warn', 'Deleting'],
+  COMPLETED: ['good', 'Deleted'],
+  CANCELED: ['off', 'Canceled: deletion of'],
+  FAILED: ['bad', 'Failed: deletion of'],
+} as const;
 
-function TaskLine({ task }: { task: Task }) {
-  const { entity, aspect, endTimeMillis, state, reason, total, deleted, createdAt, finishedAt } = task;
+function TaskText({ task, reason }: { task: Task; reason: string }) {
+  const { entity, aspect, endTimeMillis, state, total, deleted, finishedAt } = task;
+  const [dot, verb] = states[state];
   return (
-    <span class="row">
-      <span>
-        {aspect} of {entity}, up to {new Date(endTimeMillis).toISOString().slice(0, 10)}: {states[state]}{' '}
-        <Time ms={finishedAt ?? createdAt} />
-        {reason && `, because ${reason}`}
+    <>
+      <span class={`dot ${dot}`} />
+      <strong title={`Events of ${entity}`}>
+        {verb} {aspect} events up to {dayName(endTimeMillis)}
+      </strong>
+      <span class="soft small push" dir="auto">
+        {state === 'RUNNING' ? (
+          total === 0 ? (
+            'counting the events'
+          ) : (
+            `${numberText(deleted)} of ${counted(total, 'event')}${timeLeft(task)}`
+          )
+        ) : (
+          <>
+            {counted(deleted, 'event')}, <Time ms={finishedAt} />
+            {reason && `, ${reason}`}
+          </>
+        )}
       </span>
-      <Bar
-        part={total > 0 ? deleted / total : state === 'COMPLETED' ? 1 : 0}
-        text={`${numberText(deleted)} of ${numberText(total)} events`}
-      />
-    </span>
+    </>
   );
+}
+
+/** As in ", about 3 min left"; empty before a tenth is done, because the pace is not known yet. */
+function timeLeft({ total, deleted, createdAt }: Task): string {
+  if (deleted < total / 10) return '';
+  const minutes = ((Date.now() - createdAt) * (total - deleted)) / deleted / 60_000;
+  return minutes < 1 ? ', less than a minute left' : `, about ${numberText(Math.round(minutes))} min left`;
 }

@@ -5,10 +5,13 @@ import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
+import { Person } from '../../kit/marks.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeUsers } from '../../model/complete.js';
-import { isServiceAccount, urnName } from '../../model/urn.js';
-import { Lifetime, type LifetimeChoice } from './lifetime.js';
+import { isServiceAccount } from '../../model/urn.js';
+import { useNames } from '../../model/use-names.js';
+import { shortDate } from './date.js';
+import { LifetimeFields, useLifetime } from './lifetime.js';
 import { ScopeFields, useScopes } from './scopes.js';
 import { TokenText } from './text.js';
 
@@ -16,6 +19,11 @@ const create = graphql(`
   mutation CreateToken($input: GetAccessTokenInput!) {
     createAccessToken(input: $input) {
       accessToken
+      metadata {
+        name
+        actorUrn
+        expiresAt
+      }
     }
   }
 `);
@@ -26,12 +34,19 @@ interface CreateTokenProps {
   onClose(): void;
 }
 
-export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenProps) {
-  const name = useSignal('');
+/** A name for a token of a person's own machine. The browser does not know the name of the machine. */
+function defaultName(): string {
+  const system = /Windows|Mac|Android|iPhone|iPad|Linux/.exec(navigator.userAgent)?.[0];
+  return `cli on ${system ?? 'this machine'}, ${shortDate(Date.now())}`;
+}
+
+export function CreateToken({ actor, onClose }: CreateTokenProps) {
+  const name = useSignal(actor === undefined ? defaultName() : '');
   const description = useSignal('');
-  const actorUrn = useSignal(actor);
-  const lifetime = useSignal<LifetimeChoice>({ duration: 'ONE_MONTH' });
+  const actorUrn = useSignal(actor ?? caller.value!.urn);
+  const lifetime = useLifetime();
   const scopes = useScopes();
+  const named = useNames([actorUrn.value]);
 
   async function send() {
     const chosen = scopes.input();
@@ -40,26 +55,26 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
         name: name.value.trim(),
         actorUrn: actorUrn.value,
         type: isServiceAccount(actorUrn.value) ? 'SERVICE_ACCOUNT' : 'PERSONAL',
-        ...lifetime.value,
+        ...lifetime.input(),
         ...filled({ description }),
         ...(chosen && { scopes: chosen }),
       },
     });
-    return <TokenText title="Token created" text={createAccessToken!.accessToken} onClose={onClose} />;
+    const { accessToken, metadata } = createAccessToken!;
+    return <TokenText title="Token created" text={accessToken} {...metadata!} onClose={onClose} />;
   }
 
   return (
     <FormDialog
-      title="Create an access token"
-      submit="Create"
-      isReady={name.value.trim() !== '' && scopes.isReady}
-      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
+      title="Create a token"
+      submit="Create token"
+      isReady={name.value.trim() !== '' && lifetime.isReady && scopes.isReady}
       onClose={onClose}
       onSubmit={send}
     >
       <TextField
         label="Name"
-        hint="The purpose, such as the program that uses the token."
+        hint="What it is for, such as the program that uses it"
         required
         maxLength={255}
         text={name}
@@ -67,8 +82,8 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
       <TextField label="Description (optional)" maxLength={10_000} text={description} />
       {may('MANAGE_ACCESS_TOKENS') && (
         <div class="field">
-          <span>
-            <strong>Acts as</strong> <span title={actorUrn.value}>{urnName(actorUrn.value)}</span>
+          <span class="row">
+            <span class="label">Acts as</span> <Person urn={actorUrn.value} name={named(actorUrn.value)} />
           </span>
           <Suggest
             label="Another user or service account"
@@ -80,8 +95,8 @@ export function CreateToken({ actor = caller.value!.urn, onClose }: CreateTokenP
           />
         </div>
       )}
-      <Lifetime value={lifetime.value} onChange={(value) => (lifetime.value = value)} />
-      <ScopeFields {...scopes} />
+      <ScopeFields {...scopes} user={named(actorUrn.value)} />
+      <LifetimeFields {...lifetime} />
     </FormDialog>
   );
 }

@@ -1,72 +1,87 @@
-import { Choice, Field } from '../../kit/field.js';
-import { exactTime } from '../../kit/time.js';
+import type { Signal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
+import { CheckBox } from '../../kit/check-box.js';
+import { Field } from '../../kit/field.js';
+import { Segments } from '../../kit/segments.js';
+import { dateText } from './date.js';
 
 const day = 86_400_000;
 
-/** The durations of the API (docs/wire-contract.md, "Access tokens"). */
+/** The durations of the API (docs/wire-contract.md, "Access tokens") that are offered, with their days. */
 const durations = [
-  ['ONE_HOUR', 'In 1 hour', 1 / 24],
-  ['ONE_DAY', 'In 1 day', 1],
-  ['ONE_WEEK', 'In 7 days', 7],
-  ['ONE_MONTH', 'In 30 days', 30],
-  ['THREE_MONTHS', 'In 90 days', 90],
-  ['SIX_MONTHS', 'In 180 days', 180],
-  ['ONE_YEAR', 'In 365 days', 365],
-  ['NO_EXPIRY', 'No expiry', null],
+  ['ONE_WEEK', '7 days', 7],
+  ['ONE_MONTH', '30 days', 30],
+  ['THREE_MONTHS', '90 days', 90],
+  ['ONE_YEAR', '1 year', 365],
 ] as const;
 
-type Duration = (typeof durations)[number][0];
+type Kind = (typeof durations)[number][0] | 'date';
 
-export type LifetimeChoice = { readonly duration: Duration } | { readonly durationIso: string };
-
-interface LifetimeProps {
-  value: LifetimeChoice;
-  onChange(value: LifetimeChoice): void;
+/** The state of the fields that say when a token ends. */
+export function useLifetime() {
+  const kind = useSignal<Kind>('ONE_MONTH');
+  /** The last day, as in "2026-11-25". */
+  const date = useSignal(isoDate(Date.now() + 14 * day));
+  const isEndless = useSignal(false);
+  const days = useComputed(() => {
+    const known = durations.find(([name]) => name === kind.value);
+    return known ? known[2] : Math.ceil((Date.parse(date.value) - Date.now()) / day);
+  });
+  const isReady = kind.value !== 'date' || isEndless.value || days.value >= 1;
+  return {
+    kind,
+    date,
+    isEndless,
+    days: days.value,
+    isReady,
+    /** What the API takes. */
+    input: () => {
+      if (kind.value !== 'date') return { duration: kind.value };
+      return isEndless.value ? { duration: 'NO_EXPIRY' as const } : { durationIso: `P${days.value}D` };
+    },
+  };
 }
 
-/** Chooses a duration, or the day on which the token ends. */
-export function Lifetime({ value, onChange }: LifetimeProps) {
+/** Chooses a duration, the last day, or no end. */
+export function LifetimeFields({ kind, date, isEndless, days, isReady }: ReturnType<typeof useLifetime>) {
+  const isDate = kind.value === 'date';
   return (
-    <>
-      <Choice<Duration | 'date'>
+    <fieldset class="field">
+      <legend>Expires</legend>
+      <Segments<Kind>
         label="Expires"
-        hint={endText(value)}
-        options={[
-          ...durations.map(([name, text]) => [name, text] as const),
-          ['date', 'After a day of your choice'],
-        ]}
-        value={'duration' in value ? value.duration : 'date'}
-        onChange={(name) => onChange(name === 'date' ? { durationIso: 'P14D' } : { duration: name })}
+        options={[...durations.map(([name, text]) => [name, text] as const), ['date', 'Date …']]}
+        value={kind.value}
+        onChange={(name) => (kind.value = name)}
       />
-      {'durationIso' in value && (
-        <Field label="Last day">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              min={dateText(Date.now() + day)}
-              value={dateText(Date.now() + isoDays(value.durationIso) * day)}
-              onInput={(event) => {
-                const until = event.currentTarget.valueAsNumber;
-                const days = Math.ceil((until - Date.now()) / day);
-                if (days >= 1) onChange({ durationIso: `P${days}D` });
-              }}
-            />
-          )}
-        </Field>
+      {isDate && !isEndless.value && <LastDay date={date} isReady={isReady} />}
+      {isDate && (
+        <CheckBox checked={isEndless.value} onChange={(isChecked) => (isEndless.value = isChecked)}>
+          No expiry
+        </CheckBox>
       )}
-    </>
+      <small role="status">
+        {isDate && isEndless.value
+          ? 'The token works until it is revoked. Many services do not allow this.'
+          : isReady && `On ${dateText(Date.now() + days * day)}`}
+      </small>
+    </fieldset>
   );
 }
 
-const isoDays = (durationIso: string) => Number(durationIso.slice(1, -1));
-const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const LastDay = ({ date, isReady }: { date: Signal<string>; isReady: boolean }) => (
+  <Field label="Last day" problem={isReady ? '' : 'Choose a day after today.'}>
+    {(control) => (
+      <input
+        {...control}
+        type="date"
+        class="input date"
+        min={isoDate(Date.now() + day)}
+        value={date.value}
+        onInput={({ currentTarget }) => (date.value = currentTarget.value)}
+      />
+    )}
+  </Field>
+);
 
-function endText(value: LifetimeChoice): string {
-  const days =
-    'durationIso' in value
-      ? isoDays(value.durationIso)
-      : durations.find(([name]) => name === value.duration)![2];
-  if (days === null) return 'The token never expires. Many services do not allow this.';
-  return `It expires on ${exactTime(Date.now() + days * day)}.`;
-}
+const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,10 +1,12 @@
-import { graphql, type ResultOf } from '../../../client/documents.js';
+import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
+import { caller, may } from '../../api/caller.js';
 
 export const list = graphql(`
-  query Tokens($start: Int!, $count: Int!, $filters: [FacetFilterInput!]) {
-    listAccessTokens(input: { start: $start, count: $count, filters: $filters }) {
+  query Tokens($input: ListAccessTokenInput!) {
+    listAccessTokens(input: $input) {
       total
       tokens {
+        urn
         id
         name
         description
@@ -21,4 +23,64 @@ export const list = graphql(`
   }
 `);
 
+/** Apart from the list, which does not wait for it. */
+export const counts = graphql(`
+  query TokenCounts(
+    $mine: [FacetFilterInput!]
+    $all: [FacetFilterInput!]
+    $ending: [FacetFilterInput!]
+    $unused: [FacetFilterInput!]
+    $expired: [FacetFilterInput!]
+    $created: [FacetFilterInput!]
+  ) {
+    mine: listAccessTokens(input: { count: 0, filters: $mine }) {
+      total
+    }
+    all: listAccessTokens(input: { count: 0, filters: $all }) {
+      total
+    }
+    ending: listAccessTokens(input: { count: 0, filters: $ending }) {
+      total
+    }
+    unused: listAccessTokens(input: { count: 0, filters: $unused }) {
+      total
+    }
+    expired: listAccessTokens(input: { count: 0, filters: $expired }) {
+      total
+    }
+    created: listAccessTokens(input: { count: 0, filters: $created }) {
+      total
+    }
+  }
+`);
+
 export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
+type Filters = NonNullable<VariablesOf<typeof list>['input']['filters']>;
+
+/** Those that end sooner are marked. */
+export const soonMs = 7 * 86_400_000;
+
+/**
+ * The filters of the chips of the list. Whoever may not manage all tokens sees their own everywhere. Only one chip shows
+ * expired tokens: they are kept for a while and would hide the others.
+ *
+ * @param now ms since the epoch
+ */
+export function tokenFilters(now: number) {
+  const { urn } = caller.value!;
+  const expires = (condition: 'GREATER_THAN' | 'LESS_THAN_OR_EQUAL_TO', time: number) =>
+    ({ field: 'expiresAt', condition, value: `${time}` }) as const;
+  const isPast = expires('LESS_THAN_OR_EQUAL_TO', now);
+  // Negated, it matches tokens without expiry too.
+  const isLive = { ...isPast, negated: true };
+  const mine = { field: 'actorUrn', values: [urn] };
+  const whose = may('MANAGE_ACCESS_TOKENS') ? [] : [mine];
+  return {
+    mine: [mine, isLive],
+    all: [...whose, isLive],
+    ending: [...whose, expires('GREATER_THAN', now), expires('LESS_THAN_OR_EQUAL_TO', now + soonMs)],
+    unused: [...whose, isLive, { field: 'lastUsedAt', condition: 'EXISTS' as const, negated: true }],
+    expired: [...whose, isPast],
+    created: [{ field: 'ownerUrn', values: [urn] }, isLive],
+  } satisfies Record<string, Filters>;
+}

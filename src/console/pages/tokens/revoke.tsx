@@ -8,7 +8,7 @@ import { Suggest } from '../../kit/suggest.js';
 import { Time } from '../../kit/time.js';
 import { completeUsers } from '../../model/complete.js';
 import { counted } from '../../model/text.js';
-import { urnName } from '../../model/urn.js';
+import { useNames } from '../../model/use-names.js';
 import type { Token } from './request.js';
 
 const revoke = graphql(`
@@ -17,21 +17,26 @@ const revoke = graphql(`
   }
 `);
 
-export function RevokeToken({ token, onClose }: { token: Token; onClose(): void }) {
+interface RevokeTokenProps {
+  token: Pick<Token, 'id' | 'name' | 'actorUrn' | 'lastUsedAt'>;
+  onClose(): void;
+}
+
+export function RevokeToken({ token, onClose }: RevokeTokenProps) {
+  const name = useNames([token.actorUrn]);
   return (
     <FormDialog
       title={`Revoke ${token.name}?`}
-      submit="Revoke"
+      submit="Revoke token"
       isDanger
-      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
       onClose={onClose}
       onSubmit={async () => {
         await mutate(revoke, { tokenId: token.id });
-        say(`${token.name} is revoked.`);
+        say(`Token ${token.name} revoked`);
       }}
     >
       <p>
-        It acts as {urnName(token.actorUrn)} and was {token.lastUsedAt !== null && 'last used '}{' '}
+        It acts as <bdi>{name(token.actorUrn)}</bdi> and was {token.lastUsedAt !== null && 'last used '}{' '}
         <Time ms={token.lastUsedAt} none="never used" />. Programs that use it are refused from now on. This
         cannot be undone. If you signed in with this token, your session ends.
       </p>
@@ -48,18 +53,18 @@ const revokeAll = graphql(`
 export function RevokeAll({ onClose }: { onClose(): void }) {
   const all = may('MANAGE_ACCESS_TOKENS');
   const actorUrn = useSignal(all ? '' : caller.value!.urn);
+  const name = useNames([actorUrn.value]);
   const isOwn = actorUrn.value === caller.value?.urn;
   return (
     <FormDialog
       title="Revoke all tokens of a user?"
-      submit={actorUrn.value === '' ? 'Revoke all' : `Revoke all tokens of ${urnName(actorUrn.value)}`}
+      submit="Revoke all tokens"
       isDanger
       isReady={actorUrn.value !== ''}
-      needs={isOwn ? 'GENERATE_PERSONAL_ACCESS_TOKENS' : 'MANAGE_ACCESS_TOKENS'}
       onClose={onClose}
       onSubmit={async () => {
         const { revokeAccessTokens: count } = await mutate(revokeAll, { actorUrn: actorUrn.value });
-        say(`${counted(count, 'token is', 'tokens are')} revoked.`);
+        say(`${counted(count, 'token')} revoked`);
       }}
     >
       {all && (
@@ -76,7 +81,8 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
         <p>Choose a user or a service account.</p>
       ) : (
         <p>
-          All tokens that act as <strong>{urnName(actorUrn.value)}</strong> are refused from now on.
+          All tokens that act as <strong title={actorUrn.value}>{name(actorUrn.value)}</strong> are refused
+          from now on.
           {isOwn && ' Your session ends as well.'} This cannot be undone.
         </p>
       )}

@@ -10,6 +10,11 @@ const rotate = graphql(`
   mutation RotateToken($tokenId: String!, $overlapSeconds: Int!) {
     rotateAccessToken(tokenId: $tokenId, overlapSeconds: $overlapSeconds) {
       accessToken
+      metadata {
+        name
+        actorUrn
+        expiresAt
+      }
     }
   }
 `);
@@ -17,42 +22,37 @@ const rotate = graphql(`
 const overlaps = [
   [0, 'immediately'],
   [300, 'in 5 minutes'],
-  [3_600, 'in an hour'],
-  [86_400, 'in a day'],
+  [3_600, 'in 1 hour'],
+  [86_400, 'in 1 day'],
 ] as const;
 
 export function RotateToken({ token, onClose }: { token: Token; onClose(): void }) {
-  const overlap = useSignal<(typeof overlaps)[number][0]>(0);
+  const overlap = useSignal<(typeof overlaps)[number][0]>(3_600);
   return (
     <FormDialog
       title={`Rotate ${token.name}?`}
-      submit="Rotate"
-      needs="GENERATE_PERSONAL_ACCESS_TOKENS"
+      about="A new token with the same user, scopes and lifetime replaces it."
+      submit="Rotate token"
       onClose={onClose}
       onSubmit={async () => {
         const { rotateAccessToken } = await mutate(rotate, {
           tokenId: token.id,
           overlapSeconds: overlap.value,
         });
-        return (
-          <TokenText
-            title={`${token.name} rotated`}
-            text={rotateAccessToken!.accessToken}
-            onClose={onClose}
-          />
-        );
+        const { accessToken, metadata } = rotateAccessToken!;
+        return <TokenText title="Token rotated" text={accessToken} {...metadata!} onClose={onClose} />;
       }}
     >
-      <p>
-        A new token with the same user, scopes and lifetime replaces it. If you signed in with this token,
-        your session ends with it.
-      </p>
       <Choice
         label="The old token expires"
+        hint="Programs can use both tokens until then. Choose “immediately” if someone else may know the old token."
         options={overlaps}
         value={overlap.value}
         onChange={(value) => (overlap.value = value)}
       />
+      <p class="soft small">
+        If you signed in with this token, your session ends when the old token expires.
+      </p>
     </FormDialog>
   );
 }

@@ -1,18 +1,22 @@
 import { useSignal } from '@preact/signals';
 import { caller } from '../../api/caller.js';
 import { CheckBoxes } from '../../kit/check-box.js';
+import { Badge } from '../../kit/marks.js';
 import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
 
-const kinds = [
-  ['all', 'All rights of the user'],
-  ['WRITE', 'Everything except tokens and administration (WRITE)'],
-  ['READ', 'Read only (READ)'],
-  ['named', 'Read, and selected privileges'],
-] as const;
+type Kind = 'all' | 'WRITE' | 'READ' | 'named';
+
+/** @param user the name of the user that the token acts as */
+const kinds = (user: string): readonly (readonly [kind: Kind, text: string, about: string])[] => [
+  ['all', 'Everything', `All that ${user} may do`],
+  ['WRITE', 'Read and write', 'All but tokens and administration'],
+  ['READ', 'Read only', 'Nothing can be changed with it'],
+  ['named', 'Read and chosen privileges …', 'You choose them one by one'],
+];
 
 /** The state of the fields that say what a token may do. */
 export function useScopes() {
-  const kind = useSignal<(typeof kinds)[number][0]>('all');
+  const kind = useSignal<Kind>('all');
   const privileges = useSignal<readonly string[]>([]);
   return {
     kind,
@@ -26,22 +30,23 @@ export function useScopes() {
   };
 }
 
-export function ScopeFields({ kind, privileges }: ReturnType<typeof useScopes>) {
+export function ScopeFields({ kind, privileges, user }: ReturnType<typeof useScopes> & { user: string }) {
   // Whether the user has those over entities depends on the entity.
   const own = [...caller.value!.privileges].filter((name) => platformPrivileges.includes(name)).sort();
   return (
     <>
-      <fieldset>
-        <legend>Rights</legend>
-        {kinds.map(([name, text]) => (
-          <label key={name}>
+      <fieldset class="field">
+        <legend>Scopes</legend>
+        {kinds(user).map(([name, text, about]) => (
+          <label key={name} class="choice">
             <input
               type="radio"
               name="scopes"
               checked={kind.value === name}
               onChange={() => (kind.value = name)}
-            />{' '}
-            {text}
+            />
+            <span>{text}</span>
+            <small dir="auto">{about}</small>
           </label>
         ))}
       </fieldset>
@@ -53,5 +58,26 @@ export function ScopeFields({ kind, privileges }: ReturnType<typeof useScopes>) 
         />
       )}
     </>
+  );
+}
+
+/** The scopes that are no privileges. */
+const scopeNames: Readonly<Record<string, string>> = { READ: 'Read', WRITE: 'Write' };
+const scopeName = (name: string): string => scopeNames[name] ?? privilegeName(name);
+const shownMax = 3;
+
+/** The scopes of a token; null: it has none. */
+export function TokenScopes({ scopes }: { scopes: readonly string[] | null }) {
+  if (scopes === null) return <span class="soft">Everything its user may do</span>;
+  const more = scopes.slice(shownMax);
+  return (
+    <span class="row tight">
+      {scopes.slice(0, shownMax).map((name) => (
+        <Badge key={name} title={name}>
+          {scopeName(name)}
+        </Badge>
+      ))}
+      {more.length > 0 && <small title={more.map(scopeName).join(', ')}>+{more.length}</small>}
+    </span>
   );
 }

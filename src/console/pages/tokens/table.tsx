@@ -1,81 +1,146 @@
+import { may } from '../../api/caller.js';
+import { copyText } from '../../kit/copy.js';
+import { Person } from '../../kit/marks.js';
+import { Menu } from '../../kit/menu.js';
 import { type Column, Table } from '../../kit/table.js';
 import { Time } from '../../kit/time.js';
-import { UrnName } from '../../kit/urn-name.js';
 import type { DialogState } from '../../kit/use-dialog.js';
+import { links } from '../../model/links.js';
 import { listed } from '../../model/text.js';
-import { urnName } from '../../model/urn.js';
-import { TokenScopes } from '../policies/privileges.js';
-import type { Token } from './request.js';
+import { useNames } from '../../model/use-names.js';
+import { soonMs, type Token } from './request.js';
 import { RevokeToken } from './revoke.js';
 import { RotateToken } from './rotate.js';
+import { TokenScopes } from './scopes.js';
 
-const soonMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+/** As much of an id as the beginning of a token's text that a person compares. */
+const shownId = 6;
 
-const columns: readonly Column<Token>[] = [
-  { head: 'Name', cell: ({ name, description }) => <span title={description ?? undefined}>{name}</span> },
-  { head: 'Acts as', cell: ({ actorUrn }) => <UrnName urn={actorUrn} /> },
-  { head: 'Created by', cell: ({ ownerUrn }) => <UrnName urn={ownerUrn} /> },
+/** @param name returns the display name of a user */
+const columns = (name: (urn: string) => string): readonly Column<Token>[] => [
+  {
+    head: 'Name',
+    order: 'NAME',
+    cell: (token) => (
+      <>
+        <span class="name" dir="auto" title={token.description ?? undefined}>
+          {token.name}
+        </span>
+        <br />
+        <small>
+          <code title={token.id}>mcs_{token.id.slice(0, shownId)}…</code>
+        </small>
+      </>
+    ),
+  },
+  {
+    head: 'Acts as',
+    cell: ({ actorUrn }) => <Person urn={actorUrn} name={name(actorUrn)} href={links.user(actorUrn)} />,
+  },
   { head: 'Scopes', cell: ({ scopes }) => <TokenScopes scopes={scopes} /> },
-  { head: 'Created', cell: ({ createdAt }) => <Time ms={createdAt} /> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => <Time ms={lastUsedAt} /> },
-  { head: 'Expires', cell: (token) => <End token={token} /> },
+  {
+    head: 'Created',
+    order: 'CREATED',
+    class: 'soft nowrap gone',
+    cell: ({ createdAt, actorUrn, ownerUrn }) => (
+      <>
+        <Time ms={createdAt} />
+        {ownerUrn !== actorUrn && (
+          <small title={ownerUrn}>
+            <br />
+            by <bdi>{name(ownerUrn)}</bdi>
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    order: 'LAST_USED',
+    class: 'nowrap',
+    cell: ({ lastUsedAt }) => <Time ms={lastUsedAt} none="Never" />,
+  },
+  {
+    head: 'Expires',
+    order: 'EXPIRES',
+    class: 'nowrap',
+    cell: (token) => <End token={token} name={name} />,
+  },
 ];
 
 interface TokenTableProps {
   tokens: readonly Token[];
   dialog: DialogState;
+  order: string;
+  onOrder(order: string): void;
 }
 
-export const TokenTable = ({ tokens, dialog }: TokenTableProps) => (
-  <Table
-    label="Access tokens"
-    rows={tokens}
-    rowKey={({ id }) => id}
-    columns={[
-      ...columns,
+export function TokenTable({ tokens, dialog, ...ordered }: TokenTableProps) {
+  const name = useNames(
+    tokens.flatMap(({ actorUrn, ownerUrn, withdrawnBecauseOf }) => [
+      actorUrn,
+      ownerUrn,
+      ...withdrawnBecauseOf,
+    ]),
+  );
+  return (
+    <Table
+      label="Access tokens"
+      class="tokens"
+      {...ordered}
+      rows={tokens}
+      rowKey={({ id }) => id}
+      columns={[
+        ...columns(name),
+        { head: 'Actions', kind: 'actions', cell: (token) => <Actions token={token} dialog={dialog} /> },
+      ]}
+    />
+  );
+}
+
+const Actions = ({ token, dialog }: { token: Token; dialog: DialogState }) => (
+  <Menu
+    label={`Actions for ${token.name}`}
+    items={[
+      !isPast(token) &&
+        token.withdrawnAt === null && {
+          text: 'Rotate …',
+          icon: 'rotate',
+          onChoose: () => dialog.open((close) => <RotateToken token={token} onClose={close} />),
+        },
+      { text: 'Copy id', icon: 'copy', onChoose: () => copyText(token.id, 'Id') },
+      may('GET_AUDIT_EVENTS') && {
+        text: 'Show in audit',
+        icon: 'audit',
+        href: links.auditOf(token.urn),
+      },
       {
-        head: 'Actions',
-        kind: 'actions',
-        cell: (token) => (
-          <>
-            {!isPast(token) && token.withdrawnAt === null && (
-              <button
-                type="button"
-                aria-label={`Rotate ${token.name}`}
-                onClick={() => dialog.open((close) => <RotateToken token={token} onClose={close} />)}
-              >
-                Rotate
-              </button>
-            )}{' '}
-            <button
-              type="button"
-              class="danger"
-              aria-label={`Revoke ${token.name}`}
-              onClick={() => dialog.open((close) => <RevokeToken token={token} onClose={close} />)}
-            >
-              Revoke
-            </button>
-          </>
-        ),
+        text: 'Revoke …',
+        icon: 'stop',
+        isDanger: true,
+        isApart: true,
+        onChoose: () => dialog.open((close) => <RevokeToken token={token} onClose={close} />),
       },
     ]}
   />
 );
 
-const isPast = ({ expiresAt }: Token) => expiresAt !== null && expiresAt <= Date.now();
+const isPast = ({ expiresAt }: Pick<Token, 'expiresAt'>) => expiresAt !== null && expiresAt <= Date.now();
 
-/** Amber within seven days of the end, red after it. */
-function End({ token }: { token: Token }) {
+/** Red within a day of the end and after it; amber within seven days, and without an end. */
+function End({ token, name }: { token: Token; name(urn: string): string }) {
   const { expiresAt, withdrawnAt, withdrawnBecauseOf } = token;
-  const isSoon = expiresAt !== null && expiresAt - Date.now() < soonMs;
+  const left = expiresAt === null ? 0 : expiresAt - Date.now();
+  const state = expiresAt === null ? 'warn' : left < dayMs ? 'bad' : left < soonMs ? 'warn' : undefined;
   return (
     <>
-      <span class={isPast(token) ? 'bad' : isSoon ? 'warn' : ''}>
-        {isPast(token) ? 'expired ' : ''}
-        <Time ms={expiresAt} />
-      </span>
+      <span class={state}>{expiresAt === null ? 'No expiry' : <Time ms={expiresAt} />}</span>
       {withdrawnAt !== null && (
-        <div class="bad">refused while {listed(withdrawnBecauseOf.map(urnName))} is suspended</div>
+        <small class="bad">
+          <br />
+          Refused while {listed(withdrawnBecauseOf.map(name))} is suspended
+        </small>
       )}
     </>
   );

@@ -1,55 +1,98 @@
-import { caller, may } from '../../api/caller.js';
+import { useState } from 'preact/hooks';
+import { may } from '../../api/caller.js';
+import { useQuery } from '../../api/use-query.js';
+import { Button } from '../../kit/button.js';
 import { ListPage } from '../../kit/list-page.js';
+import { Menu } from '../../kit/menu.js';
+import { numberText } from '../../model/numbers.js';
 import { CreateToken } from './create.js';
-import { list } from './request.js';
+import { counts, list, tokenFilters } from './request.js';
 import { RevokeAll } from './revoke.js';
 import { TokenTable } from './table.js';
 import { WhoseToken } from './whose.js';
 
-const own = [
-  ['actor', 'My tokens'],
-  ['owner', 'Tokens that I created'],
+const chips = [
+  ['mine', 'Mine'],
+  ['all', 'All'],
+  ['ending', 'Ending soon'],
+  ['unused', 'Never used'],
+  ['expired', 'Expired'],
+  ['created', 'Created by me'],
 ] as const;
 
+const orders = ['EXPIRES', 'NAME', 'CREATED', 'LAST_USED'] as const;
+
 export default function Tokens() {
-  const { urn } = caller.value!;
+  const managesAll = may('MANAGE_ACCESS_TOKENS');
+  const mayUse = managesAll || may('GENERATE_PERSONAL_ACCESS_TOKENS');
+  // The same until the page is opened again, so that the list is not another one each time it is drawn.
+  const [filters] = useState(() => tokenFilters(Date.now()));
+  const { data } = useQuery(counts, mayUse ? filters : null);
   return (
     <ListPage
       label="Access tokens"
-      about="A token acts as its user, within its scopes. A revoked token is refused from the next request on."
+      about="A token acts as its user, within its scopes. Revoking one takes effect at once."
       needs="GENERATE_PERSONAL_ACCESS_TOKENS"
       actions={(dialog) => (
         <>
-          <button type="button" onClick={() => dialog.open((close) => <WhoseToken onClose={close} />)}>
-            Whose token is this?
-          </button>
-          <button type="button" onClick={() => dialog.open((close) => <RevokeAll onClose={close} />)}>
-            Revoke all tokens of a user …
-          </button>
+          <Menu
+            label="More actions"
+            items={[
+              {
+                text: 'Whose token is this?',
+                icon: 'search',
+                onChoose: () => dialog.open((close) => <WhoseToken onClose={close} />),
+              },
+              {
+                text: 'Revoke all tokens of a user …',
+                icon: 'stop',
+                isDanger: true,
+                isApart: true,
+                onChoose: () => dialog.open((close) => <RevokeAll onClose={close} />),
+              },
+            ]}
+          />
+          <span class="wide-only">
+            <Button onClick={() => dialog.open((close) => <WhoseToken onClose={close} />)}>
+              Whose token is this?
+            </Button>
+          </span>
         </>
       )}
       create={{ text: 'Create a token', needs: 'GENERATE_PERSONAL_ACCESS_TOKENS', Form: CreateToken }}
-      address={{ whose: 'actor' }}
+      icon="key"
+      filter={{ label: 'Filter by name or user' }}
+      address={{ show: managesAll ? 'all' : 'mine', order: 'EXPIRES' }}
       choices={[
         {
-          name: 'whose',
+          name: 'show',
           label: 'Show',
-          options: may('MANAGE_ACCESS_TOKENS') ? [...own, ['all', 'All tokens']] : own,
+          options: chips
+            .filter(([name]) => managesAll || name !== 'all')
+            .map(([name, text]) => (data ? [name, text, numberText(data[name].total)] : [name, text])),
         },
       ]}
-      filter={{ label: 'Name contains' }}
       document={list}
-      variables={({ whose, filter }, page) => ({
-        ...page,
-        filters: [
-          ...(whose === 'all' ? [] : [{ field: `${whose}Urn`, values: [urn] }]),
-          ...(filter === '' ? [] : [{ field: 'name', condition: 'CONTAIN' as const, values: [filter] }]),
-        ],
+      variables={({ show, order, filter }, page) => ({
+        input: {
+          ...page,
+          query: filter,
+          filters: filters[show as keyof typeof filters],
+          orderBy: orders.find((name) => name === order.replace('-', '')) ?? 'EXPIRES',
+          descending: order.startsWith('-'),
+        },
       })}
       read={({ listAccessTokens: { tokens, total } }) => ({ rows: tokens, total })}
-      empty="There are no tokens yet. Create one."
+      empty="Create one for each program that calls the catalog."
     >
-      {(tokens, dialog) => <TokenTable tokens={tokens} dialog={dialog} />}
+      {(tokens, dialog, { shown, change }) => (
+        <TokenTable
+          tokens={tokens}
+          dialog={dialog}
+          order={shown.order}
+          onOrder={(next) => change('order', next)}
+        />
+      )}
     </ListPage>
   );
 }

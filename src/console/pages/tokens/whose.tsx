@@ -1,11 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { graphql, type ResultOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
+import { Button } from '../../kit/button.js';
 import { Fact } from '../../kit/facts.js';
 import { TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
+import { Person } from '../../kit/marks.js';
 import { Time } from '../../kit/time.js';
-import { TokenScopes } from '../policies/privileges.js';
+import { useNames } from '../../model/use-names.js';
+import { RevokeToken } from './revoke.js';
+import { TokenScopes } from './scopes.js';
 
 const metadata = graphql(`
   query WhoseToken($token: String!) {
@@ -26,12 +30,14 @@ const metadata = graphql(`
 export function WhoseToken({ onClose }: { onClose(): void }) {
   const text = useSignal('');
   const found = useSignal<ResultOf<typeof metadata>['getAccessTokenMetadata'] | null>(null);
+  const isRevoking = useSignal(false);
+  const name = useNames(found.value ? [found.value.actorUrn, found.value.ownerUrn] : []);
+  if (found.value && isRevoking.value) return <RevokeToken token={found.value} onClose={onClose} />;
   return (
     <FormDialog
       title="Whose token is this?"
-      submit="Look it up"
+      submit="Look up"
       isReady={text.value.trim() !== ''}
-      needs="MANAGE_ACCESS_TOKENS"
       staysOpen
       onClose={onClose}
       onSubmit={async () => {
@@ -41,33 +47,44 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
     >
       <TextField
         label="Token"
-        hint="The text of the token, as found in a file or a log."
+        hint="The text of a token, as found in a file or a log. It is not stored."
         type="password"
         autocomplete="off"
         spellcheck={false}
         placeholder="mcs_…"
         text={text}
       />
-      <div role="status">
+      <div class="stack" role="status">
         {found.value && (
-          <dl class="facts">
-            <Fact name="Name">{found.value.name}</Fact>
-            <Fact name="Id">{found.value.id}</Fact>
-            <Fact name="Acts as">{found.value.actorUrn}</Fact>
-            <Fact name="Created by">{found.value.ownerUrn}</Fact>
-            <Fact name="Scopes">
-              <TokenScopes scopes={found.value.scopes} />
-            </Fact>
-            <Fact name="Created">
-              <Time ms={found.value.createdAt} />
-            </Fact>
-            <Fact name="Last used">
-              <Time ms={found.value.lastUsedAt} />
-            </Fact>
-            <Fact name="Expires">
-              <Time ms={found.value.expiresAt} />
-            </Fact>
-          </dl>
+          <>
+            <dl class="facts">
+              <Fact name="Name">{found.value.name}</Fact>
+              <Fact name="Id">{found.value.id}</Fact>
+              <Fact name="Acts as">
+                <Person urn={found.value.actorUrn} name={name(found.value.actorUrn)} />
+              </Fact>
+              <Fact name="Created by">
+                <Person urn={found.value.ownerUrn} name={name(found.value.ownerUrn)} />
+              </Fact>
+              <Fact name="Scopes">
+                <TokenScopes scopes={found.value.scopes} />
+              </Fact>
+              <Fact name="Created">
+                <Time ms={found.value.createdAt} />
+              </Fact>
+              <Fact name="Last used">
+                <Time ms={found.value.lastUsedAt} none="Never" />
+              </Fact>
+              <Fact name="Expires">
+                <Time ms={found.value.expiresAt} none="No expiry" />
+              </Fact>
+            </dl>
+            <div>
+              <Button icon="stop" onClick={() => (isRevoking.value = true)}>
+                Revoke …
+              </Button>
+            </div>
+          </>
         )}
       </div>
     </FormDialog>

@@ -1,27 +1,30 @@
 import { graphql } from '../../../client/documents.js';
-import { may } from '../../api/caller.js';
+import { urnName } from '../../../client/urn-name.js';
 import { useQuery } from '../../api/use-query.js';
+import { Person as PersonMark } from '../../kit/marks.js';
+import { Menu } from '../../kit/menu.js';
 import { Table } from '../../kit/table.js';
 import { Time } from '../../kit/time.js';
-import { UrnName } from '../../kit/urn-name.js';
 import type { DialogState } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
-import { urnName } from '../../model/urn.js';
-import { CreateToken } from '../tokens/create.js';
-import { State } from './person.js';
-import { UserActions } from './user-actions.js';
+import { useNames } from '../../model/use-names.js';
+import { userItems } from './actions.js';
+import { person, personName, personText, State } from './person.js';
 
 /** A page of the list has at most 100 accounts, which is what one request takes. */
-const states = graphql(`
-  query States($urns: [String!]!) {
+const users = graphql(
+  `
+  query AccountUsers($urns: [String!]!) {
     entities(urns: $urns) {
       urn
       ... on CorpUser {
-        status
+        ...Person
       }
     }
   }
-`);
+`,
+  [person],
+);
 
 interface Account {
   readonly urn: string;
@@ -37,12 +40,16 @@ interface AccountTableProps {
 }
 
 export function AccountTable({ accounts, dialog }: AccountTableProps) {
-  const { data } = useQuery(states, { urns: accounts.map(({ urn }) => urn) });
-  const status = ({ urn }: Account) => {
+  const { data } = useQuery(users, { urns: accounts.map(({ urn }) => urn) });
+  const creator = useNames(accounts.map(({ createdBy }) => createdBy));
+  const user = ({ urn }: Account) => {
     const found = data?.entities?.find((entity) => entity?.urn === urn);
-    return found && 'status' in found ? found.status : null;
+    return found && 'status' in found ? found : undefined;
   };
-  const name = ({ urn, displayName }: Account) => displayName || urnName(urn);
+  const name = (account: Account) => {
+    const found = user(account);
+    return found ? personName(found) : account.displayName || urnName(account.urn);
+  };
   return (
     <Table
       label="Service accounts"
@@ -52,46 +59,41 @@ export function AccountTable({ accounts, dialog }: AccountTableProps) {
         {
           head: 'Name',
           cell: (account) => (
-            <a href={links.user(account.urn)} title={account.urn}>
-              {name(account)}
-            </a>
+            <PersonMark urn={account.urn} name={name(account)} href={links.user(account.urn)} />
           ),
         },
-        { head: 'Purpose', kind: 'less', cell: ({ description }) => description },
         {
-          head: 'State',
-          cell: (account) => status(account) && <State status={status(account)} />,
+          head: 'Purpose',
+          kind: 'less',
+          cell: (account) => {
+            const found = user(account);
+            return <bdi>{found ? personText(found, 'title') : account.description}</bdi>;
+          },
         },
+        { head: 'State', cell: (account) => user(account) && <State status={user(account)!.status} /> },
         {
           head: 'Created by',
           kind: 'less',
-          cell: ({ createdBy }) => createdBy && <UrnName urn={createdBy} />,
+          cell: ({ createdBy }) =>
+            createdBy && (
+              <PersonMark urn={createdBy} name={creator(createdBy)} href={links.user(createdBy)} />
+            ),
         },
         { head: 'Created', kind: 'less', cell: ({ createdAt }) => <Time ms={createdAt} none="" /> },
         {
           head: 'Actions',
           kind: 'actions',
-          cell: (account) => (
-            <>
-              {may('MANAGE_ACCESS_TOKENS') && status(account) !== 'SUSPENDED' && (
-                <button
-                  type="button"
-                  aria-label={`Create a token for ${name(account)}`}
-                  onClick={() => dialog.open((close) => <CreateToken actor={account.urn} onClose={close} />)}
-                >
-                  Create a token
-                </button>
-              )}{' '}
-              {status(account) && (
-                <UserActions
-                  urn={account.urn}
-                  name={name(account)}
-                  status={status(account)!}
-                  dialog={dialog}
+          cell: (account) => {
+            const found = user(account);
+            return (
+              found && (
+                <Menu
+                  label={`Actions for ${name(account)}`}
+                  items={userItems({ ...found, name: name(account) }, dialog)}
                 />
-              )}
-            </>
-          ),
+              )
+            );
+          },
         },
       ]}
     />

@@ -6,6 +6,7 @@ import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
+import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
 
 const create = graphql(`
@@ -25,7 +26,6 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
       title="Create a service account"
       submit="Create"
       isReady={name.value.trim() !== ''}
-      needs="MANAGE_SERVICE_ACCOUNTS"
       onClose={onClose}
       onSubmit={async () => {
         const { createServiceAccount } = await mutate(create, {
@@ -38,7 +38,14 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
         route(links.user(createServiceAccount!.urn));
       }}
     >
-      <TextField label="Name" hint="The name of the program." required maxLength={255} text={name} />
+      <TextField
+        label="Name"
+        hint="The name of the program. The service makes the id."
+        required
+        maxLength={255}
+        text={name}
+      />
+      <Twins type="CORP_USER" noun="user" name={name.value} />
       <TextField label="Purpose (optional)" maxLength={255} text={description} />
     </FormDialog>
   );

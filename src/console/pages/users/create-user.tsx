@@ -5,9 +5,9 @@ import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import { IdField } from '../../kit/id-field.js';
+import { IdField, useNewId } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
-import { typedIdProblem } from '../../model/ids.js';
+import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
 
 const create = graphql(`
@@ -17,7 +17,7 @@ const create = graphql(`
 `);
 
 export function CreateUser({ onClose }: { onClose(): void }) {
-  const id = useSignal('');
+  const id = useNewId('corpuser');
   const texts = {
     displayName: useSignal(''),
     fullName: useSignal(''),
@@ -25,23 +25,22 @@ export function CreateUser({ onClose }: { onClose(): void }) {
     email: useSignal(''),
   };
   const { route } = useLocation();
-  const problem = typedIdProblem('corpuser', id.value);
   return (
     <FormDialog
       title="Create a user"
       submit="Create"
-      isReady={id.value.trim() !== '' && problem === ''}
-      needs="MANAGE_USERS_AND_GROUPS"
+      isReady={id.text.value.trim() !== '' && id.problem === ''}
       onClose={onClose}
       onSubmit={async () => {
-        const input = { id: id.value.trim(), ...filled(texts) };
+        const input = { id: id.text.value.trim(), ...filled(texts) };
         const { createUser } = await mutate(create, { input });
-        say(`The user ${id.value.trim()} is created. It has no rights yet.`);
+        say(`The user ${input.id} is created. It has no rights yet.`);
         route(links.user(createUser!));
       }}
     >
-      <IdField text={id} problem={problem} />
+      <IdField id={id} />
       <TextField label="Display name (optional)" maxLength={255} text={texts.displayName} />
+      <Twins type="CORP_USER" noun="user" id={id.text.value} name={texts.displayName.value} />
       <TextField label="Full name (optional)" maxLength={255} text={texts.fullName} />
       <TextField label="Title (optional)" maxLength={255} text={texts.title} />
       <TextField label="Email (optional)" maxLength={255} text={texts.email} />

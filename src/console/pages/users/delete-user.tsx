@@ -3,7 +3,6 @@ import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { isServiceAccount } from '../../model/urn.js';
-import { managePrivilege } from './person.js';
 import { WhatEnds } from './what-ends.js';
 
 const deletePerson = graphql(`
@@ -32,10 +31,13 @@ export function DeleteUser({ urn, name, onClose, onDeleted }: DeleteUserProps) {
       title={`Delete ${name}?`}
       submit="Delete"
       isDanger
-      needs={managePrivilege(urn)}
       onClose={onClose}
       onSubmit={async () => {
-        const options = { onWarnings: (texts: readonly string[]) => texts.forEach(say) };
+        const options = {
+          onWarnings: (texts: readonly string[]) => {
+            for (const text of texts) say(text);
+          },
+        };
         await (isServiceAccount(urn)
           ? mutate(deleteAccount, { urn }, options)
           : mutate(deletePerson, { urn }, options));

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
+import { urnName } from '../../../client/urn-name.js';
 import { caller } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
@@ -7,7 +8,6 @@ import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { completeEntities } from '../../model/complete.js';
 import { entityPrivileges } from '../../model/privileges.js';
-import { urnName } from '../../model/urn.js';
 import { Privileges } from '../policies/privileges.js';
 
 const overPlatform = graphql(`
@@ -50,7 +50,7 @@ export function Granted({ urn, status }: GrantedProps) {
         query={query}
         label="Privileges"
         isEmpty={(data) => data.getGrantedPrivileges!.privileges.length === 0}
-        empty="No policy grants a privilege on the service."
+        empty={<p class="soft">No policy grants a privilege on the service.</p>}
       >
         {({ getGrantedPrivileges }) => <Privileges names={getGrantedPrivileges!.privileges} />}
       </Loaded>
@@ -58,7 +58,7 @@ export function Granted({ urn, status }: GrantedProps) {
         <p class="soft">Your privileges are limited to the scopes of the token that you signed in with.</p>
       )}
       <div class="field">
-        <strong>Rights on one entity</strong>
+        <span class="label">Rights on one entity</span>
         <Suggest
           label="Rights on one entity"
           placeholder="Name of a dataset, container …"

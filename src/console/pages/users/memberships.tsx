@@ -1,13 +1,16 @@
 import { graphql } from '../../../client/documents.js';
+import { entityName, namedEntity } from '../../../client/named-entity.js';
 import { useQuery } from '../../api/use-query.js';
+import { IconButton } from '../../kit/button.js';
 import { Loaded } from '../../kit/loaded.js';
+import { Person } from '../../kit/marks.js';
+import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
-import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
 import { useAction } from '../../kit/use-action.js';
 import { completeTypes } from '../../model/complete.js';
-import { entityName, namedEntity } from '../../model/entity-name.js';
 import { links } from '../../model/links.js';
+import { numberText } from '../../model/numbers.js';
 import { addMember, removeMember } from '../groups/members.js';
 
 const shown = 200;
@@ -43,13 +46,14 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
   const query = useQuery(userGroups, { urn, count: shown });
   const action = useAction();
   return (
-    <Section title="Groups">
-      {action.error && <Failure error={action.error} needs="MANAGE_USERS_AND_GROUPS" />}
+    <section>
+      <h2>Groups</h2>
+      {action.error && <Failure error={action.error} />}
       <Loaded
         query={query}
         label="Groups"
         isEmpty={(data) => !data.corpUser?.relationships?.total}
-        empty="Not in any group."
+        empty={<p class="soft">Not in any group.</p>}
       >
         {({ corpUser }) => {
           const { total, relationships } = corpUser!.relationships!;
@@ -57,27 +61,28 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
             relationships.flatMap(({ entity }) => (entity ? [[entity.urn, entity]] : [])),
           );
           return (
-            <ul class="row plain-list">
+            <ul class="stack tight">
               {[...groups.values()].map((group) => (
-                <li key={group.urn} class="tag" title={group.urn}>
-                  <a href={links.group(group.urn)}>{entityName(group)}</a>
+                <li key={group.urn} class="row one">
+                  <Person urn={group.urn} name={entityName(group)} href={links.group(group.urn)} />
                   {mayChange && (
-                    <button
-                      type="button"
-                      aria-label={`Remove from the group ${entityName(group)}`}
+                    <IconButton
+                      icon="x"
+                      label={`Remove from the group ${entityName(group)}`}
+                      isSmall
                       onClick={() =>
-                        action.run(
-                          () => removeMember(group.urn, urn),
-                          `Removed from the group ${entityName(group)}.`,
-                        )
+                        action.run(async () => {
+                          await removeMember(group.urn, urn);
+                          say(`Removed from ${entityName(group)}`, () => addMember(group.urn, urn));
+                        })
                       }
-                    >
-                      ×
-                    </button>
+                    />
                   )}
                 </li>
               ))}
-              {total > relationships.length && <li class="soft">and {total - relationships.length} more</li>}
+              {total > relationships.length && (
+                <li class="soft small">and {numberText(total - relationships.length)} more</li>
+              )}
             </ul>
           );
         }}
@@ -88,10 +93,13 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
           placeholder="Add to a group"
           find={completeTypes('CORP_GROUP')}
           onChoose={({ value, label }) =>
-            action.run(() => addMember(value, urn), `Added to the group ${label}.`)
+            action.run(async () => {
+              await addMember(value, urn);
+              say(`Added to ${label}`, () => removeMember(value, urn));
+            })
           }
         />
       )}
-    </Section>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
+import { urnName } from '../../../client/urn-name.js';
 import type { Privilege } from '../../model/privileges.js';
-import { isServiceAccount, urnName } from '../../model/urn.js';
+import { isServiceAccount } from '../../model/urn.js';
 
 /** The fields that lists and pages show of a user. */
 export const person = graphql(`
@@ -37,8 +38,18 @@ export const personName = (user: Person): string =>
 export const managePrivilege = (urn: string): Privilege =>
   isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
 
+const states = {
+  ACTIVE: ['good', 'Active'],
+  SUSPENDED: ['bad', 'Suspended'],
+} as const;
+
+/** @param status null: there is metadata about the user, who cannot sign in */
 export function State({ status }: { status: 'ACTIVE' | 'SUSPENDED' | null | undefined }) {
-  if (status === 'ACTIVE') return <span class="state good">active</span>;
-  if (status === 'SUSPENDED') return <span class="state bad">suspended</span>;
-  return <span class="soft">metadata only</span>;
+  const [kind, text] = status ? states[status] : ['off', 'Metadata only'];
+  return (
+    <span class="row one tight nowrap">
+      <span class={`dot ${kind}`} aria-hidden="true" />
+      {text}
+    </span>
+  );
 }

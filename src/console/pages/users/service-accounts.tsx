@@ -30,6 +30,7 @@ function AccountList() {
   return (
     <ListPage
       label="Service accounts"
+      icon="robot"
       about="Accounts for programs. They call with their own tokens, and policies grant them rights as they do for people."
       needs="MANAGE_SERVICE_ACCOUNTS"
       create={{
@@ -37,11 +38,11 @@ function AccountList() {
         needs: 'MANAGE_SERVICE_ACCOUNTS',
         Form: CreateServiceAccount,
       }}
-      filter={{ placeholder: 'Id, name or purpose' }}
+      filter={{ placeholder: 'Filter by id, name or purpose' }}
       document={list}
       variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
       read={({ listServiceAccounts: found }) => ({ rows: found!.serviceAccounts, total: found!.total })}
-      empty="There are no service accounts yet. Create one for each program that calls the service."
+      empty="Create one for each program that calls the service."
     >
       {(accounts, dialog) => <AccountTable accounts={accounts} dialog={dialog} />}
     </ListPage>

@@ -3,7 +3,6 @@ import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
-import { managePrivilege } from './person.js';
 import { TokensForOthers } from './what-ends.js';
 
 const update = graphql(`
@@ -28,7 +27,6 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
       title={isActive ? `Suspend ${name}?` : `Activate ${name}?`}
       submit={isActive ? 'Suspend' : 'Activate'}
       isDanger={isActive}
-      needs={managePrivilege(urn)}
       onClose={onClose}
       onSubmit={async () => {
         // Tokens of others that the service refuses, or accepts again.

@@ -1,12 +1,14 @@
 import { graphql } from '../../../client/documents.js';
+import { urnName } from '../../../client/urn-name.js';
 import { caller } from '../../api/caller.js';
 import { ListPage } from '../../kit/list-page.js';
+import { Badge, Person as PersonMark } from '../../kit/marks.js';
+import { Menu } from '../../kit/menu.js';
 import { Table } from '../../kit/table.js';
 import { links } from '../../model/links.js';
-import { urnName } from '../../model/urn.js';
+import { userItems } from './actions.js';
 import { CreateUser } from './create-user.js';
 import { person, personName, personText, State } from './person.js';
-import { UserActions } from './user-actions.js';
 
 const list = graphql(
   `
@@ -26,13 +28,14 @@ export function UserList() {
   return (
     <ListPage
       label="Users"
-      about="Accounts that can sign in. Policies decide what they can do."
+      icon="user"
+      about="Accounts of people. Policies decide what they may do."
       create={{ text: 'Create a user', needs: 'MANAGE_USERS_AND_GROUPS', Form: CreateUser }}
-      filter={{ placeholder: 'Id, name, title or email' }}
+      filter={{ placeholder: 'Filter by id, name, title or email' }}
       document={list}
       variables={({ filter }, page) => ({ input: { ...page, query: filter } })}
       read={({ listUsers }) => ({ rows: listUsers!.users, total: listUsers!.total })}
-      empty="There are no users yet."
+      empty="Create one, or ingest the users of a directory."
     >
       {(users, dialog) => (
         <Table
@@ -43,27 +46,23 @@ export function UserList() {
             {
               head: 'Name',
               cell: (user) => (
-                <>
-                  <a href={links.user(user.urn)} title={user.urn}>
-                    {personName(user)}
-                  </a>
-                  {user.urn === caller.value?.urn && <span class="soft"> (you)</span>}
-                </>
+                <span class="row one">
+                  <PersonMark urn={user.urn} name={personName(user)} href={links.user(user.urn)} />
+                  {user.urn === caller.value?.urn && <Badge>you</Badge>}
+                </span>
               ),
             },
-            { head: 'Id', kind: 'less', cell: ({ urn }) => urnName(urn) },
-            { head: 'Title', kind: 'less', cell: (user) => personText(user, 'title') },
+            { head: 'Id', kind: 'less', cell: ({ urn }) => <code class="soft">{urnName(urn)}</code> },
+            { head: 'Title', kind: 'less', cell: (user) => <bdi>{personText(user, 'title')}</bdi> },
             { head: 'Email', kind: 'less', cell: (user) => personText(user, 'email') },
             { head: 'State', cell: ({ status }) => <State status={status} /> },
             {
               head: 'Actions',
               kind: 'actions',
               cell: (user) => (
-                <UserActions
-                  urn={user.urn}
-                  name={personName(user)}
-                  status={user.status ?? 'SUSPENDED'}
-                  dialog={dialog}
+                <Menu
+                  label={`Actions for ${personName(user)}`}
+                  items={userItems({ ...user, name: personName(user) }, dialog)}
                 />
               ),
             },

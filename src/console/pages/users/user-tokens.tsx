@@ -34,7 +34,7 @@ export function UserTokens({ urn }: { urn: string }) {
         query={query}
         label="Tokens"
         isEmpty={(data) => data.listAccessTokens.total === 0}
-        empty="No token acts as this user."
+        empty={<p class="soft">No token acts as this user.</p>}
       >
         {({ listAccessTokens: { total, tokens } }) => (
           <>
@@ -48,9 +48,9 @@ export function UserTokens({ urn }: { urn: string }) {
                 { head: 'Expires', cell: ({ expiresAt }) => <Time ms={expiresAt} /> },
               ]}
             />
-            <p class="soft">
+            <p class="soft small">
               {total > shown && `${counted(total - shown, 'more token')}. `}
-              <a href={links.tokens}>Rotate and revoke them</a> on the access tokens page.
+              <a href={links.tokens}>Rotate and revoke them</a> on the page of access tokens.
             </p>
           </>
         )}

@@ -1,8 +1,8 @@
 import { graphql } from '../../../client/documents.js';
+import { entityName } from '../../../client/named-entity.js';
 import { may } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Loaded } from '../../kit/loaded.js';
-import { entityName } from '../../model/entity-name.js';
 import { numberText } from '../../model/numbers.js';
 import { type Privilege, privilegeText } from '../../model/privileges.js';
 import { listed } from '../../model/text.js';

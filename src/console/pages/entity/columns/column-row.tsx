@@ -1,102 +1,146 @@
-import type { Signal } from '@preact/signals';
+import { shownText } from '../../../edits/describe.js';
+import { IconButton, TextButton } from '../../../kit/button.js';
 import { Marked } from '../../../kit/highlight.js';
-import { TagChip } from '../../tags/tag-chip.js';
-import { removeFrom } from './change-columns.js';
+import { Icon, type IconName } from '../../../kit/icon.js';
+import { Badge } from '../../../kit/marks.js';
+import { CellProse } from '../../../kit/prose.js';
 import type { Column } from './column.js';
-import type { ColumnDialogs } from './column-dialogs.js';
+import { ColumnTags } from './column-tags.js';
+import { NullShare } from './null-share.js';
+import type { TableState } from './table-state.js';
+import type { Node } from './tree.js';
 
-interface ColumnRowProps {
-  urn: string;
-  column: Column;
-  columns: Signal<readonly Column[]>;
-  words: readonly string[];
-  isChosen: boolean;
-  mayTag: boolean;
-  mayDescribe: boolean;
-  onChoose(isChosen: boolean): void;
-  dialogs: ColumnDialogs;
-}
+/** The width of a name leaves room for as many steps. */
+const depthMax = 3;
 
-export function ColumnRow(props: ColumnRowProps) {
-  const { urn, column, columns, words, isChosen, mayTag, mayDescribe, onChoose, dialogs } = props;
-  const { fieldPath, name, isGone, type, nativeType, nullable, declared, tags } = column;
-  const description = column.edited || column.ingested;
+export function ColumnRow({ node, state }: { node: Node; state: TableState }) {
+  const { column, children } = node;
+  const { fieldPath, isGone, nativeType, type } = column;
+  const { selection, mayTag, nulls } = state;
   return (
-    <tr>
+    <tr role="row" data-key={fieldPath}>
       {mayTag && (
-        <td>
+        <td role="cell" class="tick">
           {!isGone && (
             <input
               type="checkbox"
-              aria-label={`Choose ${name}`}
-              checked={isChosen}
-              onChange={(event) => onChoose(event.currentTarget.checked)}
+              aria-label={`Select ${column.name}`}
+              checked={selection.has(fieldPath)}
+              onClick={(event) => selection.toggle(fieldPath, event.shiftKey)}
             />
           )}
         </td>
       )}
-      <th scope="row" title={fieldPath}>
-        <code>
-          <Marked text={name} words={words} />
-        </code>
+      <th scope="row" role="rowheader" class="lead" title={column.name}>
+        <span class={node.depth > 0 ? `col d${Math.min(node.depth, depthMax)}` : 'col'}>
+          {children.length > 0 && <Twist node={node} state={state} />}
+          <Icon name={typeIcons[type] ?? 'text'} />
+          <bdi>
+            <Marked text={node.name} words={state.words} />
+          </bdi>
+          {column.isKey && <Badge title="Part of the primary key">PK</Badge>}
+        </span>
       </th>
-      <td>
+      <td role="cell">
         {isGone ? (
           <small class="soft">not in the schema</small>
         ) : (
-          <span title={nativeType}>{type.toLowerCase()}</span>
-        )}
-        {!nullable && <small class="soft"> required</small>}
-      </td>
-      <td>
-        <span class="written">
-          <Marked text={description} words={words} />
-        </span>{' '}
-        {mayDescribe && !isGone && (
-          <button
-            type="button"
-            class="plain"
-            aria-label={`Describe ${name}`}
-            title="Describe"
-            onClick={() => dialogs.describe(column)}
-          >
-            ✎
-          </button>
+          <code class="soft small" title={column.nullable ? nativeType : `${nativeType}, required`}>
+            {nativeType || type.toLowerCase()}
+          </code>
         )}
       </td>
-      <td>
-        <div class="row">
-          {declared.map((tag) => (
-            <span key={tag.urn} title="In the schema as it was ingested, where it stays">
-              <TagChip tag={tag} />
-            </span>
-          ))}
-          {tags.map((tag) => (
-            <TagChip key={tag.urn} tag={tag}>
-              {mayTag && (
-                <button
-                  type="button"
-                  aria-label={`Remove ${tag.name} from ${name}`}
-                  onClick={() => removeFrom(urn, columns, [column], [tag])}
-                >
-                  ×
-                </button>
-              )}
-            </TagChip>
-          ))}
-          {mayTag && !isGone && (
-            <button
-              type="button"
-              class="plain"
-              aria-label={`Add tags to ${name}`}
-              title="Add tags"
-              onClick={() => dialogs.addTags([fieldPath])}
-            >
-              +
-            </button>
-          )}
-        </div>
+      <td role="cell" class="full">
+        <ColumnDescription column={column} state={state} />
       </td>
+      <td role="cell" class="full">
+        <ColumnTags column={column} state={state} />
+      </td>
+      {nulls && (
+        <td role="cell" class="num gone">
+          <NullShare shares={nulls(column)} />
+        </td>
+      )}
     </tr>
   );
+}
+
+/** Opens and closes a column that others are in. While the table is filtered, all are open. */
+function Twist({ node: { column }, state }: { node: Node; state: TableState }) {
+  const isOpen = state.isOpen(column.fieldPath);
+  const label = `${isOpen ? 'Close' : 'Open'} ${column.name}`;
+  return (
+    <button
+      type="button"
+      class="ibtn small twist"
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={() => state.setOpen(column.fieldPath, !isOpen)}
+    >
+      <Icon name={isOpen ? 'down' : 'right'} />
+    </button>
+  );
+}
+
+function ColumnDescription({ column, state }: { column: Column; state: TableState }) {
+  const text = shownText(column);
+  const mayDescribe = state.mayDescribe && !column.isGone;
+  const describe = () => state.describe([column]);
+  if (text === '')
+    return (
+      mayDescribe && (
+        <TextButton isQuiet aria-label={`Describe ${column.name}`} onClick={describe}>
+          Describe
+        </TextButton>
+      )
+    );
+  return (
+    <div class="row tight">
+      <CellProse text={text} words={state.words} />
+      {mayDescribe && (
+        <IconButton icon="pencil" label={`Describe ${column.name}`} isSmall isQuiet onClick={describe} />
+      )}
+    </div>
+  );
+}
+
+const typeIcons: Readonly<Record<string, IconName>> = {
+  ARRAY: 'list',
+  BOOLEAN: 'bool',
+  DATE: 'clock',
+  MAP: 'struct',
+  NUMBER: 'number',
+  STRUCT: 'struct',
+  TIME: 'clock',
+  UNION: 'struct',
+};
+
+/** The keys of a tree: the right arrow opens or goes down, the left one closes or goes up, Enter does either. */
+export function moveInTree(
+  event: KeyboardEvent & { readonly currentTarget: HTMLElement },
+  nodes: readonly Node[],
+  state: TableState,
+): void {
+  const { key, target, currentTarget } = event;
+  const row = (target as HTMLElement).closest<HTMLElement>('[data-key]');
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox';
+  const isTwist = target instanceof HTMLElement && target.matches('.twist');
+  const node = row && nodes.find(({ column }) => column.fieldPath === row.dataset.key);
+  if (!node || !(isBox || isTwist) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const path = node.column.fieldPath;
+  const isOpen = state.isOpen(path);
+  const focus = (other: Node | undefined) => {
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-key]')];
+    rows
+      .find(({ dataset }) => dataset.key === other?.column.fieldPath)
+      ?.querySelector<HTMLElement>(isBox ? 'input, .twist' : '.twist, input')
+      ?.focus();
+  };
+  if (key === 'ArrowRight' && node.children.length > 0)
+    isOpen ? focus(node.children[0]) : state.setOpen(path, true);
+  else if (key === 'ArrowLeft' && node.children.length > 0 && isOpen) state.setOpen(path, false);
+  else if (key === 'ArrowLeft') focus(node.parent);
+  else if (key === 'Enter' && isBox && node.children.length > 0) state.setOpen(path, !isOpen);
+  else return;
+  event.preventDefault();
 }

@@ -44,6 +44,8 @@ export interface Column {
   readonly name: string;
   /** Whether the schema no longer has it. */
   readonly isGone: boolean;
+  /** Whether it is part of the key of its messages or rows. */
+  readonly isKey: boolean;
   readonly type: string;
   readonly nativeType: string;
   readonly nullable: boolean;
@@ -74,6 +76,7 @@ export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited
     fieldPath,
     name: simplePath(fieldPath),
     isGone: false,
+    isKey: fieldPath.startsWith('[version=2.0].[key=True]'),
     type,
     nativeType: nativeDataType ?? '',
     nullable,
@@ -89,6 +92,7 @@ export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => 
   fieldPath,
   name: simplePath(fieldPath),
   isGone: true,
+  isKey: false,
   type: '',
   nativeType: '',
   nullable: true,

@@ -1,134 +1,160 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import type { Rights } from '../../../api/use-rights.js';
-import { FilterField } from '../../../kit/filter-field.js';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Button } from '../../../kit/button.js';
+import { Empty } from '../../../kit/empty.js';
 import { Failure } from '../../../kit/notice.js';
-import { Pager } from '../../../kit/pager.js';
-import { TableFrame } from '../../../kit/table-frame.js';
+import { useSelection } from '../../../kit/selection.js';
+import { useSelectionKeys } from '../../../kit/selection-keys.js';
+import { useDialog } from '../../../kit/use-dialog.js';
 import { useFollowed } from '../../../kit/use-followed.js';
-import { numberText } from '../../../model/numbers.js';
-import { hasText } from './column.js';
-import { useColumnDialogs } from './column-dialogs.js';
-import { ColumnRow } from './column-row.js';
-import { Selection } from './selection.js';
+import type { PartProps } from '../part.js';
+import { columnsText, toDescribed } from './change-columns.js';
+import { type Column, hasText } from './column.js';
+import { ColumnRow, moveInTree } from './column-row.js';
+import { DescribeColumns } from './describe-columns.js';
+import type { TableState } from './table-state.js';
+import { Tools } from './tools.js';
+import { buildTree, listOpen, type Node, withParents } from './tree.js';
 import { useColumns } from './use-columns.js';
+import { useNulls } from './use-nulls.js';
 
-/** As many as a page shows without delay. */
-const pageSize = 50;
+/** As many rows as a page shows without delay. The next follow when a person scrolls to them. */
+const step = 150;
 
-interface ColumnsProps {
-  urn: string;
-  rights: Rights;
-  /** The text by which the columns are filtered at first. */
-  filter: string;
-}
-
-/** The columns of a dataset, of which several can be tagged at once. */
-export function Columns({ urn, rights, filter }: ColumnsProps) {
+/** The columns of a dataset as a tree. Several can be tagged and described at once. */
+export function Columns({ entity: { urn }, rights, column: filter }: PartProps) {
   const { columns, isComplete, error, reload } = useColumns(urn);
   const applied = useFollowed(filter);
-  const start = useSignal(0);
-  const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const dialogs = useColumnDialogs(urn, columns);
+  const closed = useSignal<ReadonlySet<string>>(new Set());
+  const dialog = useDialog();
+  const nulls = useNulls(urn, columns.value, isComplete);
 
   const sought = applied.value.trim().toLowerCase();
+  const tree = useMemo(() => buildTree(columns.value), [columns.value]);
+  const nodes = useMemo(
+    () =>
+      sought === '' ? listOpen(tree, closed.value) : withParents(tree, (column) => hasText(column, sought)),
+    [tree, sought, closed.value],
+  );
   const matching = useMemo(
-    () => (sought === '' ? columns.value : columns.value.filter((column) => hasText(column, sought))),
+    () => columns.value.filter((column) => !column.isGone && (sought === '' || hasText(column, sought))),
     [columns.value, sought],
   );
-  const shown = matching.slice(start.value, start.value + pageSize);
-  const mayTag = isComplete && rights.may('EDIT_DATASET_COL_TAGS');
-  const mayDescribe = isComplete && rights.may('EDIT_DATASET_COL_DESCRIPTION');
-  const choosable = shown.filter(({ isGone }) => !isGone);
-  const isAllChosen = choosable.length > 0 && choosable.every(({ fieldPath }) => chosen.value.has(fieldPath));
-  const choose = (paths: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen.value);
-    for (const path of paths) isChosen ? next.add(path) : next.delete(path);
-    chosen.value = next;
+  const selection = useSelection(urn, matching, keyOf);
+  const state: TableState = {
+    ...{ urn, columns, selection, nulls },
+    mayTag: isComplete && rights.may('EDIT_DATASET_COL_TAGS'),
+    mayDescribe: isComplete && rights.may('EDIT_DATASET_COL_DESCRIPTION'),
+    words: sought === '' ? [] : [sought],
+    isOpen: (path) => sought !== '' || !closed.value.has(path),
+    setOpen(path, isOpen) {
+      const next = new Set(closed.value);
+      isOpen ? next.delete(path) : next.add(path);
+      closed.value = next;
+    },
+    describe: (chosen) =>
+      dialog.open((close) => (
+        <DescribeColumns
+          name={columnsText(chosen)}
+          columns={toDescribed(urn, columns, chosen)}
+          onClose={close}
+        />
+      )),
   };
 
   if (isComplete && columns.value.length === 0)
-    return <p class="empty">No schema was ingested, so no columns are known.</p>;
+    return (
+      <Empty icon="table" title="No columns yet">
+        <p>Columns appear when a schema is ingested.</p>
+      </Empty>
+    );
   return (
-    <section class="stack" aria-busy={!isComplete && !error}>
-      <h2 class="hidden">Columns</h2>
-      <div class="row apart">
-        <FilterField
-          label="Filter by name, description or tag"
-          value={applied.value}
-          onFilter={(text) => {
-            applied.value = text;
-            start.value = 0;
-          }}
-        />
-        <p class="soft" role="status">
-          {sought !== '' && `${numberText(matching.length)} of `}
-          {numberText(columns.value.length)} columns{!isComplete && !error && ', loading …'}
-        </p>
-      </div>
-      {error && <Failure error={error} retry={reload} />}
-      {mayTag && (
-        <Selection
-          chosen={chosen.value}
-          matching={matching.filter(({ isGone }) => !isGone)}
-          onChoose={(paths) => (chosen.value = new Set(paths))}
-          dialogs={dialogs}
-        />
-      )}
-      {isComplete && matching.length === 0 && <p class="empty">No columns match.</p>}
-      {shown.length > 0 && (
-        <TableFrame label="Columns">
-          <table class="columns">
-            <thead>
-              <tr>
-                {mayTag && (
-                  <th scope="col">
-                    <input
-                      type="checkbox"
-                      aria-label="Choose all columns of this page"
-                      checked={isAllChosen}
-                      onChange={() =>
-                        choose(
-                          choosable.map(({ fieldPath }) => fieldPath),
-                          !isAllChosen,
-                        )
-                      }
-                    />
-                  </th>
-                )}
-                <th scope="col">Column</th>
-                <th scope="col">Type</th>
-                <th scope="col">Description</th>
-                <th scope="col">Tags</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((column) => (
-                <ColumnRow
-                  key={column.fieldPath}
-                  column={column}
-                  words={sought === '' ? [] : [sought]}
-                  isChosen={chosen.value.has(column.fieldPath)}
-                  mayTag={mayTag}
-                  mayDescribe={mayDescribe}
-                  urn={urn}
-                  columns={columns}
-                  onChoose={(isChosen) => choose([column.fieldPath], isChosen)}
-                  dialogs={dialogs}
-                />
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
-      )}
-      <Pager
-        start={start.value}
-        count={pageSize}
-        total={matching.length}
-        isSettled={isComplete}
-        onStart={(value) => (start.value = value)}
+    <section aria-label="Columns" aria-busy={!isComplete && !error}>
+      <Tools
+        state={state}
+        filter={applied.value}
+        matching={matching.length}
+        isComplete={isComplete || error !== undefined}
+        onFilter={(text) => (applied.value = text)}
       />
-      {dialogs.shown}
+      {error && <Failure error={error} retry={reload} />}
+      {isComplete && nodes.length === 0 && <Empty icon="search" title="No columns match" />}
+      {nodes.length > 0 && <ColumnTable key={`${urn} ${sought}`} nodes={nodes} state={state} />}
+      {dialog.shown}
     </section>
+  );
+}
+
+const keyOf = ({ fieldPath }: Column) => fieldPath;
+
+function ColumnTable({ nodes, state }: { nodes: readonly Node[]; state: TableState }) {
+  const { selection, mayTag, nulls } = state;
+  const count = useSignal(step);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useSelectionKeys(body, selection);
+  const more = nodes.length - count.value;
+  return (
+    <>
+      <div class="frame">
+        <table class="columns cards" role="table" aria-label="Columns">
+          <thead>
+            <tr role="row">
+              {mayTag && (
+                <th scope="col" role="columnheader" class="tick">
+                  <input
+                    type="checkbox"
+                    class={selection.ofShown === 'some' ? 'mixed' : ''}
+                    aria-label="Select all columns"
+                    checked={selection.ofShown === 'all'}
+                    ref={(box) => {
+                      if (box) box.indeterminate = selection.ofShown === 'some';
+                    }}
+                    onChange={selection.toggleShown}
+                  />
+                </th>
+              )}
+              <Head class="c-name">Name</Head>
+              <Head class="c-type">Type</Head>
+              <Head>Description</Head>
+              <Head class="c-tags">Tags</Head>
+              {nulls && <Head class="c-null num">Nulls</Head>}
+            </tr>
+          </thead>
+          <tbody ref={body} onKeyDown={(event) => moveInTree(event, nodes, state)}>
+            {nodes.slice(0, count.value).map((node) => (
+              <ColumnRow key={node.column.fieldPath} node={node} state={state} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <More more={Math.min(more, step)} onMore={() => (count.value += step)} />}
+    </>
+  );
+}
+
+const Head = ({ class: name, children }: { class?: string; children: string }) => (
+  <th scope="col" role="columnheader" class={name}>
+    {children}
+  </th>
+);
+
+/** Shows the next rows when a person gets to the end. */
+function More({ more, onMore }: { more: number; onMore(): void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  latest.current = onMore;
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: '400px',
+    });
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, [more]);
+  return (
+    <div class="row more-rows" ref={box}>
+      <Button kind="plain" onClick={onMore}>
+        Show {more} more
+      </Button>
+    </div>
   );
 }

@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { graphql, type ResultOf } from '../../client/documents.js';
+import { categories } from '../../history/change.js';
+import type { Dependencies } from '../dependencies.js';
+import { type CallOptions, calling, remoteCommand } from './command.js';
+import { resolveEntity } from './entity-name.js';
+import { type Columns, formatTime } from './output.js';
+import { type ListOptions, limited, pages } from './paging.js';
+import { userUrn } from './people.js';
+
+interface Options extends CallOptions, ListOptions {
+  readonly actor?: string;
+  readonly category?: string[];
+}
+
+const list = graphql(`
+  query ($input: ChangesInput!) {
+    changes(input: $input) {
+      total
+      changes {
+        id
+        time
+        actor {
+          urn
+        }
+        entity {
+          urn
+        }
+        fieldPath
+        category
+        operation
+        modifier
+        from
+        to
+        runId
+        undoable
+      }
+    }
+  }
+`);
+const undo = graphql(`
+  mutation ($id: String!) {
+    undoChange(id: $id)
+  }
+`);
+
+type Change = ResultOf<typeof list>['changes']['changes'][number];
+
+const columns: Columns<Change> = {
+  id: ({ id }) => id,
+  time: ({ time }) => formatTime(time),
+  actor: ({ actor }) => actor.urn,
+  entity: ({ entity }) => entity.urn,
+  column: ({ fieldPath }) => fieldPath,
+  change: ({ category, operation }) => `${category} ${operation}`,
+  what: ({ modifier }) => modifier,
+  from: ({ from }) => from,
+  to: ({ to }) => to,
+};
+
+export function historyCommands(program: Command, deps: Dependencies): void {
+  limited(
+    remoteCommand(program, 'history', 'list changes of metadata, newest first', [
+      'catalog history fct_users_created',
+      'catalog history "urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)"',
+      'catalog history --actor jane --category TAG DOCUMENTATION',
+    ]),
+    columns,
+  )
+    .argument('[entity]', 'a URN or an unambiguous name; default: all entities')
+    .option('--actor <user>', 'who made the changes')
+    .addOption(new Option('--category <category...>', 'kinds of changes').choices(categories))
+    .action((entity: string | undefined, options: Options) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        const { actor, category, limit } = options;
+        const filter = {
+          urn: entity === undefined ? undefined : await resolveEntity(catalog, entity),
+          actorUrn: actor === undefined ? undefined : userUrn(actor),
+          categories: category,
+        };
+        const found = await pages(deps, limit, async (start, count) => {
+          const { changes } = await catalog.graphql(list, { input: { ...filter, start, count } });
+          return { total: changes.total, items: changes.changes };
+        });
+        await out.list(found, columns);
+      }),
+    );
+  remoteCommand(program, 'undo', 'take back a change of an edited tag or description', [
+    'catalog undo 1764060000000-12',
+  ])
+    .argument('<id>', 'the id of the change, from `catalog history`')
+    .action((id: string, options: CallOptions) =>
+      calling(deps, options, async ({ catalog, out }) => {
+        await catalog.graphql(undo, { id });
+        out.done(`The change ${id} is undone.`, id, { id });
+      }),
+    );
+}

@@ -1,0 +1,38 @@
+import { toMap } from '../../core/to-map.js';
+import { CommandFailed } from '../command-failed.js';
+import type { Target } from './target.js';
+
+/** No catalog is at the address. */
+export class NoCatalog extends CommandFailed {
+  constructor(text: string, { urlFrom }: Target) {
+    const advice = `The address is from ${urlFrom}. Check it, and that the service runs there; --url and CATALOG_URL set another address.`;
+    super(`${text}\n${advice}`, 3);
+  }
+}
+
+/** No server responds at the address, at least for now. */
+export class Unreachable extends NoCatalog {
+  /** Such as `connection refused`. */
+  readonly reason: string;
+
+  constructor(error: unknown, target: Target) {
+    const reason = connectionProblem(error);
+    super(`No catalog responds at ${target.url}: ${reason}.`, target);
+    this.reason = reason;
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = toMap({
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'no such host',
+  TimeoutError: 'timed out',
+});
+
+/** Returns the reason for a missing response. `fetch` has the reason in the error's cause. */
+function connectionProblem(error: unknown): string {
+  const { name, message, cause } = error as Error;
+  const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
+  return reasons.get(code ?? name) ?? (inner || code || message);
+}

@@ -1,0 +1,119 @@
+import { taggable } from '../../datahub/taggable.js';
+import { sessionEnded } from '../api/caller.js';
+import { reloadAll } from '../api/reload.js';
+import type { RequestError } from '../api/request.js';
+import { asRequestError } from '../api/use-query.js';
+import { refusal } from '../kit/notice.js';
+import { urnType } from '../model/urn.js';
+import { OwnChanges } from './change-log.js';
+import { changedBy, type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
+import type { TagEdit } from './picked.js';
+import type { Steps } from './task.js';
+
+/** Pairs of a tag and an entity that one request changes: all of them or none. */
+const pairsMax = 1_000;
+/**
+ * Requests that find out which entities of refused parts are the cause. It is enough for about 40 of them; beyond, a part
+ * is refused as a whole.
+ */
+const searchesMax = 400;
+
+export interface Refused {
+  readonly urn: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  /** Entities that are as they were asked for, whether or not they had to be changed. */
+  readonly done: number;
+  /** Of these, those that were changed. */
+  readonly changed: number;
+  /** The ids of the changes, newest first. */
+  readonly ids: readonly string[];
+  readonly refused: readonly Refused[];
+  /** Entities after a stop or a failure. */
+  readonly left: number;
+  /** Why it has ended early. */
+  readonly failure?: string;
+}
+
+/** The errors after which the service has changed nothing, and another part may succeed. */
+const isRefusal = ({ code }: RequestError): boolean =>
+  !sessionEnded.peek() && ['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT'].includes(code);
+
+/**
+ * Changes tags of many entities in parts. A part that is refused is divided until the entities are found that are the
+ * cause: the others are changed all the same. A stop lets the part end that is being changed.
+ */
+export async function editMany(
+  edit: TagEdit,
+  urns: readonly string[],
+  { signal, onProgress }: Steps,
+): Promise<Outcome> {
+  const steps = stepsOf(edit);
+  const refused = new Map<string, string>();
+  let searches = 0;
+
+  async function change(step: TagStep, part: readonly string[]): Promise<void> {
+    if (part.length === 0) return;
+    try {
+      await writeTags(step, part.map(toPlace));
+    } catch (thrown) {
+      const error = asRequestError(thrown);
+      if (!isRefusal(error)) throw error;
+      if (part.length === 1 || searches >= searchesMax) {
+        for (const urn of part) refused.set(urn, refusal(error));
+        return;
+      }
+      searches += 2;
+      const middle = Math.ceil(part.length / 2);
+      await change(step, part.slice(0, middle));
+      await change(step, part.slice(middle));
+    }
+  }
+
+  const size = Math.max(1, Math.floor(pairsMax / Math.max(...steps.map(({ tags }) => tags.length))));
+  const ids: string[] = [];
+  const changed = new Set<string>();
+  const log = await OwnChanges.start();
+  let tried = 0;
+  let failure: string | undefined;
+  while (tried < urns.length && failure === undefined && !signal.aborted) {
+    const part = urns.slice(tried, tried + size);
+    try {
+      for (const step of steps) {
+        if (step.verb === 'add') refuseOthers(part, refused);
+        await change(
+          step,
+          part.filter((urn) => !refused.has(urn)),
+        );
+      }
+      tried += part.length;
+    } catch (error) {
+      failure = refusal(asRequestError(error));
+    }
+    // After a failure, too: what the service has changed before it did not answer can be taken back.
+    const matches = steps.map((step) => changedBy(step, part.map(toPlace)));
+    const own = await log.next((one) => matches.some((isOwn) => isOwn(one)));
+    ids.unshift(...own.map(({ id }) => id));
+    for (const { entity } of own) changed.add(entity.urn);
+    onProgress(tried);
+  }
+  reloadAll();
+  return {
+    done: tried - refused.size,
+    changed: changed.size,
+    ids,
+    refused: [...refused].map(([urn, reason]) => ({ urn, reason })),
+    left: urns.length - tried,
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+const toPlace = (resourceUrn: string): Place => ({ resourceUrn });
+
+/** Refuses at once what cannot have tags, so that no request is needed to find it. */
+function refuseOthers(part: readonly string[], refused: Map<string, string>): void {
+  for (const urn of part)
+    if (!taggable.includes(urnType(urn))) refused.set(urn, 'An entity of this type cannot have tags.');
+}

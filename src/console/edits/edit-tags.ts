@@ -1,0 +1,63 @@
+import { reloadAll } from '../api/reload.js';
+import { asRequestError } from '../api/use-query.js';
+import { say, sayFailure } from '../kit/messages.js';
+import { refusal } from '../kit/notice.js';
+import type { ShownTag } from '../model/listed-entity.js';
+import { counted } from '../model/text.js';
+import { OwnChanges, undoAll } from './change-log.js';
+import { changedBy, type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
+import type { TagEdit } from './picked.js';
+
+interface TagChange {
+  /** At most 1,000: what the service takes at once by default. */
+  readonly places: readonly Place[];
+  readonly edit: TagEdit;
+  /** The name of the places, as in "orders" or "3 columns". */
+  readonly name: string;
+  /** Shows the change before the service has made it. */
+  apply(): void;
+  /** Takes back what `apply` did, and nothing that was done since. Called when the service refuses, and by Undo. */
+  revert(): void;
+}
+
+/** Changes tags of an entity or of columns, shows it at once, and offers to take back exactly what was changed. */
+export async function editTags({ places, edit, name, apply, revert }: TagChange): Promise<void> {
+  const steps = stepsOf(edit);
+  if (steps.length === 0) return;
+  apply();
+  const changes = await OwnChanges.start();
+  const done: TagStep[] = [];
+  try {
+    for (const step of steps) {
+      await writeTags(step, places);
+      done.push(step);
+    }
+  } catch (error) {
+    revert();
+    sayFailure(`${tagsText(steps[done.length]!, name, false)} ${refusal(asRequestError(error))}`);
+    // What the first step has changed is not shown any more.
+    if (done.length > 0) reloadAll();
+  }
+  if (done.length === 0) return;
+  const own = await changes.next((change) => done.some((step) => changedBy(step, places)(change)));
+  const ids = own.map(({ id }) => id);
+  const text = done.map((step) => tagsText(step, name, true)).join(' ');
+  const undo = async (onProgress: (text: string) => void) => {
+    const undone = await undoAll(ids, onProgress);
+    revert();
+    return undone;
+  };
+  say(text, ids.length > 0 ? undo : undefined);
+}
+
+/** As in "PII was added to orders." */
+function tagsText({ verb, tags }: TagStep, name: string, isDone: boolean): string {
+  const what = tagNames(tags);
+  const be = tags.length === 1 ? 'was' : 'were';
+  const [past, to] = verb === 'add' ? ['added', 'to'] : ['removed', 'from'];
+  return `${what} ${be} ${isDone ? '' : 'not '}${past} ${to} ${name}.`;
+}
+
+/** The name of a tag, or the number of several. */
+export const tagNames = (tags: readonly ShownTag[]): string =>
+  tags.length === 1 ? tags[0]!.name : counted(tags.length, 'tag');

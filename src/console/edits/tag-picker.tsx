@@ -1,0 +1,184 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { asRequestError } from '../api/use-query.js';
+import { Button } from '../kit/button.js';
+import { Icon } from '../kit/icon.js';
+import { refusal } from '../kit/notice.js';
+import { usePopover } from '../kit/popover.js';
+import { links } from '../model/links.js';
+import type { ShownTag } from '../model/listed-entity.js';
+import { numberText } from '../model/numbers.js';
+import { createTag } from './find-tags.js';
+import { countPresent, isNew, type Marks, type TagEdit, toEdit, toggle } from './picked.js';
+import { markOf, useChoices } from './tag-choices.js';
+import { TagOptions } from './tag-options.js';
+
+interface PickProps {
+  /** As in "Tags of orders". */
+  label: string;
+  /** Of the tags that are there, as in "On orders". */
+  heading: string;
+  /** The tags of each thing that is changed. Undefined: they are being loaded. */
+  tagsOf: readonly (readonly ShownTag[])[] | undefined;
+  /** The number of things that are changed, if their tags are not all known. */
+  total?: number;
+  /** Whether tags are only removed: a check removes one. */
+  isRemoval?: boolean;
+  /** Called once with all that was checked. New tags have been created. */
+  onApply(edit: TagEdit): void;
+}
+
+/** What the button that opens the picker needs. */
+interface OpenerProps {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly popovertarget: string;
+  readonly 'aria-haspopup': 'dialog';
+}
+
+type TagPickerProps = PickProps & {
+  /** Called when it opens, to load the tags. */
+  onOpen?(): void;
+  /** The button. */
+  children(opener: OpenerProps): ComponentChildren;
+};
+
+/**
+ * Chooses tags for one or several things in a popover. Nothing changes before it is applied, with its button or with
+ * Ctrl-Enter. Escape and a click outside drop what was checked.
+ */
+export function TagPicker({ onOpen, children, ...props }: TagPickerProps) {
+  const id = useId();
+  const isOpen = useSignal(false);
+  const { opener, popover, close } = usePopover<HTMLDivElement>((open) => {
+    isOpen.value = open;
+    if (open) onOpen?.();
+  });
+  return (
+    <>
+      {children({ ref: opener, popovertarget: id, 'aria-haspopup': 'dialog' })}
+      <div ref={popover} id={id} class="pop pick" popover="auto" role="dialog" aria-label={props.label}>
+        {isOpen.value && <Picking {...props} close={close} />}
+      </div>
+    </>
+  );
+}
+
+function Picking(props: PickProps & { close(): void }) {
+  const { heading, tagsOf, total = tagsOf?.length ?? 0, isRemoval = false, onApply, close } = props;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const text = useSignal('');
+  const marks = useSignal<Marks>(new Map());
+  const at = useSignal(-1);
+  const failure = useSignal('');
+  const isBusy = useSignal(false);
+  useLayoutEffect(() => input.current!.focus(), []);
+  const of = { heading, present: countPresent(tagsOf ?? []), total, isRemoval, marks };
+  const choices = useChoices(text.value.trim(), of);
+  const all = choices.groups.flatMap((group) => group.choices);
+  // Enter checks the best match, but nothing before a text is typed or an arrow is used.
+  const active = at.value < 0 && text.value.trim() !== '' && choices.isCurrent ? 0 : at.value;
+
+  const check = (index: number) => {
+    const choice = all[index];
+    if (!choice) return;
+    marks.value = toggle(marks.value, choice.tag, markOf(of, choice.tag));
+    at.value = index;
+  };
+  async function apply() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      const { added, removed } = toEdit(marks.value);
+      const tags: ShownTag[] = [];
+      for (const tag of added) tags.push(isNew(tag) ? await createTag(tag.name) : tag);
+      close();
+      if (marks.value.size > 0) onApply(isRemoval ? { added: [], removed: tags } : { added: tags, removed });
+    } catch (error) {
+      failure.value = refusal(asRequestError(error));
+    } finally {
+      isBusy.value = false;
+    }
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { length } = all;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
+    else if (event.key === 'Enter') check(active);
+    else if (event.key === 'ArrowDown' && length > 0) at.value = (active + 1) % length;
+    else if (event.key === 'ArrowUp' && length > 0) at.value = (Math.max(active, 0) + length - 1) % length;
+    else return;
+    event.preventDefault();
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the popover, wherever the focus is in it.
+    <div
+      onKeyDown={(event) => {
+        if (event.target !== input.current && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          apply();
+        }
+      }}
+    >
+      <div class="top-of">
+        <span class="with">
+          <Icon name="search" />
+          <input
+            ref={input}
+            class="input"
+            type="text"
+            role="combobox"
+            placeholder={isRemoval ? 'Filter tags' : 'Filter or create tags'}
+            aria-label={isRemoval ? 'Filter tags' : 'Filter or create tags'}
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={all[active] ? `${listId}-${active}` : undefined}
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={255}
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+              at.value = -1;
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </span>
+      </div>
+      <TagOptions id={listId} groups={choices.groups} at={active} onCheck={check} />
+      {tagsOf === undefined && (
+        <p class="hints" role="status">
+          Reading the tags …
+        </p>
+      )}
+      {tagsOf !== undefined && choices.isCurrent && all.length === 0 && (
+        <p class="hints" role="status">
+          {text.value.trim() === '' && isRemoval ? 'No tags that can be removed' : 'No tags match'}
+        </p>
+      )}
+      {(failure.value || choices.failure) && (
+        <p class="hints bad" role="alert">
+          {failure.value || choices.failure}
+        </p>
+      )}
+      <div class="hints">
+        <span>
+          <kbd>↵</kbd> check
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>↵</kbd> apply
+        </span>
+        <span class="push">
+          {marks.value.size > 0 ? (
+            <Button kind="primary" size="small" isDisabled={isBusy.value} onClick={apply}>
+              {isRemoval ? 'Remove' : 'Apply'}
+              {total > 1 && `${isRemoval ? ' from' : ' to'} ${numberText(total)}`}
+            </Button>
+          ) : (
+            <a href={links.tags}>All tags</a>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+
+export interface Selection<Row> {
+  /** The chosen rows, in the order in which they were chosen, also those of other pages. */
+  readonly rows: readonly Row[];
+  has(key: string): boolean;
+  /** Chooses a row, or no longer. @param isExtending whether it does the same to all rows since the last one */
+  toggle(key: string, isExtending?: boolean): void;
+  /** How many of the shown rows are chosen. */
+  readonly ofShown: 'none' | 'some' | 'all';
+  /** Chooses all shown rows, or none of them when all are chosen. */
+  toggleShown(): void;
+  /** Chooses more rows, such as those of the other pages. */
+  add(rows: readonly Row[]): void;
+  clear(): void;
+}
+
+interface Chosen<Row> {
+  readonly of: string;
+  readonly rows: ReadonlyMap<string, Row>;
+}
+
+/**
+ * The chosen rows of a list. They stay chosen while the list shows other pages.
+ *
+ * @param of what the list shows, without the page: another value ends the selection
+ * @param shown the rows of this page
+ */
+export function useSelection<Row>(
+  of: string,
+  shown: readonly Row[],
+  keyOf: (row: Row) => string,
+): Selection<Row> {
+  const state = useSignal<Chosen<Row>>({ of, rows: new Map() });
+  const last = useRef<string | undefined>(undefined);
+  const chosen = state.value.of === of ? state.value.rows : new Map<string, Row>();
+  const current = new Map(shown.map((row) => [keyOf(row), row]));
+  const keys = [...current.keys()];
+  const count = keys.filter((key) => chosen.has(key)).length;
+
+  /** Reads the signal again: two changes can follow each other before the list is drawn. */
+  const change = (rows: Iterable<readonly [string, Row]>, isChosen: boolean) => {
+    const next = new Map(state.value.of === of ? state.value.rows : []);
+    for (const [key, row] of rows)
+      if (isChosen) next.set(key, row);
+      else next.delete(key);
+    state.value = { of, rows: next };
+  };
+
+  return {
+    // A row of this page is as it was loaded last: its tags may have changed since it was chosen.
+    rows: [...chosen].map(([key, row]) => current.get(key) ?? row),
+    has: (key) => chosen.has(key),
+    toggle(key, isExtending = false) {
+      const from = isExtending && last.current !== undefined ? keys.indexOf(last.current) : -1;
+      const to = keys.indexOf(key);
+      const [start, end] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+      last.current = key;
+      const isChosen = !(state.value.of === of && state.value.rows.has(key));
+      change([...current].slice(start, end + 1), isChosen);
+    },
+    ofShown: count === 0 ? 'none' : count === keys.length ? 'all' : 'some',
+    toggleShown: () => change(current, count < keys.length),
+    add: (rows) =>
+      change(
+        rows.map((row) => [keyOf(row), row] as const),
+        true,
+      ),
+    clear: () => {
+      state.value = { of, rows: new Map() };
+    },
+  };
+}

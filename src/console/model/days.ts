@@ -1,0 +1,17 @@
+/** Days as in 2026-11-25, in UTC. */
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayMs = 86_400_000;
+
+export const daysAgo = (count: number, now = Date.now()): string => toDay(now - count * dayMs);
+
+/** The same day of an earlier year. The 29th of February becomes the 28th. */
+export function yearsAgo(count: number, now = Date.now()): string {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear() - count, date.getUTCMonth()];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return toDay(Date.UTC(year, month, Math.min(date.getUTCDate(), last)));
+}
+
+/** @param ms since the epoch @returns its day in UTC, as the person's language writes it */
+export const dayName = (ms: number): string => long.format(ms);

@@ -1,0 +1,135 @@
+import { entityName } from '../../../client/named-entity.js';
+import type { Rights } from '../../api/use-rights.js';
+import { Fact, UrnFact } from '../../kit/facts.js';
+import { Few } from '../../kit/few.js';
+import { Icon } from '../../kit/icon.js';
+import { Person } from '../../kit/marks.js';
+import { Time } from '../../kit/time.js';
+import { WebLink } from '../../kit/web-link.js';
+import { links } from '../../model/links.js';
+import { ValueLink } from './entity-link.js';
+import { Lacks, taggable } from './missing-rights.js';
+import { PanelSection } from './panel-section.js';
+import type { Facts, ShownEntity } from './request.js';
+import { EntityTags } from './tags.js';
+import { TypeFacts } from './type-facts.js';
+
+interface PanelProps {
+  entity: ShownEntity;
+  facts: Facts;
+  rights: Rights;
+}
+
+/** What is known about an entity besides its description and its parts. */
+export function Panel({ entity, facts, rights }: PanelProps) {
+  const { type } = entity;
+  const [owners, domains, terms, addresses] = ['owners', 'domains', 'glossaryTerms', 'externalUrl'].map(
+    facts,
+  );
+  return (
+    <aside class="side-panel" aria-label={`About ${entityName(entity)}`}>
+      {taggable.has(type) && <EntityTags entity={entity} mayEdit={rights.may('EDIT_ENTITY_TAGS')} />}
+      {owners!.length > 0 && (
+        <PanelSection title="Owners">
+          <Few items={owners!} noun="owners">
+            {({ value, entity: owner }) => (
+              <p key={value} class="row one">
+                <Person
+                  urn={value}
+                  name={entityName(owner ?? { urn: value })}
+                  href={links.having('owners', value)}
+                />
+              </p>
+            )}
+          </Few>
+        </PanelSection>
+      )}
+      {domains!.length + terms!.length > 0 && (
+        <PanelSection title="Domain and terms">
+          {domains!.map(({ value, entity: domain }) => (
+            <p key={value} class="row one">
+              <Icon name="domain" />
+              <ValueLink field="domains" entity={domain ?? { urn: value }} />
+            </p>
+          ))}
+          <Few items={terms!} noun="terms">
+            {({ value, entity: term }) => (
+              <p key={value} class="row one">
+                <Icon name="term" />
+                <ValueLink field="glossaryTerms" entity={term ?? { urn: value }} />
+              </p>
+            )}
+          </Few>
+        </PanelSection>
+      )}
+      <section>
+        <Details entity={entity} facts={facts} />
+        <CustomProperties facts={facts} />
+      </section>
+      {addresses!.length > 0 && (
+        <PanelSection title="Links">
+          <Few items={addresses!} noun="links">
+            {({ value }) => (
+              <p key={value} class="row one">
+                <Icon name="link" />
+                <WebLink href={value}>
+                  <span class="cut" title={value}>
+                    {value}
+                  </span>
+                </WebLink>
+              </p>
+            )}
+          </Few>
+        </PanelSection>
+      )}
+      <Lacks type={type} rights={rights} />
+    </aside>
+  );
+}
+
+function Details({ entity, facts }: Omit<PanelProps, 'rights'>) {
+  const time = (field: string) => {
+    const ms = Number(facts(field)[0]?.value) || 0;
+    return ms !== 0 && <Time ms={ms} />;
+  };
+  const name = facts('qualifiedName')[0]?.value;
+  return (
+    <details class="fold-narrow" open={matchMedia('(min-width: 48.01rem)').matches}>
+      <summary>
+        <h2>Details</h2>
+      </summary>
+      <dl class="facts">
+        <TypeFacts entity={entity} />
+        <Fact name="Created">{time('createdAt')}</Fact>
+        <Fact name="Changed">{time('lastModifiedAt')}</Fact>
+        <Fact name="Ingested">
+          {'lastIngested' in entity && entity.lastIngested && <Time ms={entity.lastIngested} />}
+        </Fact>
+        <Fact name="Full name">{name && <code dir="auto">{name}</code>}</Fact>
+        <UrnFact urn={entity.urn} />
+      </dl>
+    </details>
+  );
+}
+
+/** Properties that systems have given an entity, as `name=value`. */
+function CustomProperties({ facts }: { facts: Facts }) {
+  const properties = facts('customProperties').map(({ value }) => value.split(/=(.*)/s));
+  if (properties.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {properties.length} {properties.length === 1 ? 'property' : 'properties'}
+      </summary>
+      <dl class="facts properties">
+        {properties
+          .sort(([one = ''], [other = '']) => one.localeCompare(other))
+          .map(([name = '', value]) => (
+            <Fact key={name} name={name}>
+              <span dir="auto">{value || '(empty)'}</span>
+            </Fact>
+          ))}
+      </dl>
+    </details>
+  );
+}

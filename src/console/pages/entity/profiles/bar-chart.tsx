@@ -1,0 +1,71 @@
+import { countText } from '../../../model/numbers.js';
+import type { Bucket } from './buckets.js';
+import { dayText } from './numbers.js';
+import { Plot, plotHeight, plotWidth } from './plot.js';
+
+interface BarChartProps {
+  title: string;
+  /** Oldest first, the last one with today. */
+  buckets: readonly Bucket[];
+  kinds: readonly string[];
+}
+
+/** Further kinds share the last colour. */
+const colors = 6;
+
+/** How often each kind of operation happened over time. */
+export function BarChart({ title, buckets, kinds }: BarChartProps) {
+  const high = Math.max(...buckets.map(({ counts }) => sum(counts)));
+  const step = plotWidth / buckets.length;
+  return (
+    <Plot
+      title={title}
+      scale={[countText(high), '0']}
+      ends={[dayText(buckets[0]!.ms), 'today']}
+      places={buckets.map((_, index) => (index + 0.5) * step)}
+      valueText={(index) => bucketText(buckets[index]!, kinds)}
+      legend={
+        <span class="row legend">
+          {kinds.map((kind, index) => (
+            <span key={kind}>
+              <svg class="key" viewBox="0 0 1 1" aria-hidden="true">
+                <rect width="1" height="1" class={seriesClass(index)} />
+              </svg>{' '}
+              {kind}
+            </span>
+          ))}
+        </span>
+      }
+    >
+      {buckets.map(({ ms, counts }, place) => {
+        let top = plotHeight;
+        return kinds.map((kind, index) => {
+          const tall = ((counts.get(kind) ?? 0) / high) * plotHeight;
+          top -= tall;
+          return (
+            tall > 0 && (
+              <rect
+                key={`${ms} ${kind}`}
+                class={seriesClass(index)}
+                x={(place + 0.1) * step}
+                y={top}
+                width={step * 0.8}
+                height={tall}
+              />
+            )
+          );
+        });
+      })}
+    </Plot>
+  );
+}
+
+const sum = (counts: Bucket['counts']) => [...counts.values()].reduce((all, count) => all + count, 0);
+
+/** As in "12 on Nov 25, 2026: 10 update, 2 delete". */
+function bucketText({ ms, counts }: Bucket, kinds: readonly string[]): string {
+  const parts = kinds.flatMap((kind) => (counts.get(kind) ? `${countText(counts.get(kind)!)} ${kind}` : []));
+  return `${countText(sum(counts))} on ${dayText(ms)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+}
+
+const seriesClass = (index: number) => `series-${Math.min(index, colors - 1)}`;

@@ -1,0 +1,2 @@
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+export const dayText = (ms: number): string => day.format(ms);

@@ -1,0 +1,108 @@
+import { useRef } from 'preact/hooks';
+import { numberText } from '../../model/numbers.js';
+import { listed } from '../../model/text.js';
+import { Line, type Mark, Part } from './part.js';
+import { lateReplicaSeconds, slowLoopMs } from './problems.js';
+import type { ServiceHealth } from './request.js';
+
+interface FactsProps {
+  health: ServiceHealth;
+}
+
+const states: Readonly<Record<ServiceHealth['status'], readonly [mark: Mark, text: string]>> = {
+  OK: ['good', 'ready'],
+  STOPPING: ['warn', 'stopping'],
+  UNAVAILABLE: ['bad', 'unavailable'],
+};
+
+export function ServicePart({ health }: FactsProps) {
+  const { status, version, nodeVersion, uptimeSeconds, eventLoopDelayMillis: delay } = health;
+  const [mark, text] = states[status];
+  return (
+    <Part icon="pulse" title="Service">
+      <Line name="State" mark={mark}>
+        {text}
+      </Line>
+      <Line name="Version">{version}</Line>
+      <Line name="Node.js">{nodeVersion}</Line>
+      <Line name="Running for">{durationText(uptimeSeconds)}</Line>
+      <Line name="Event loop delay" mark={delay === null ? 'off' : delay > slowLoopMs ? 'warn' : 'good'}>
+        {delay === null ? (
+          'not measured yet'
+        ) : (
+          <>
+            <Trend value={delay} of={uptimeSeconds} />
+            {numberText(Math.round(delay))} ms
+          </>
+        )}
+      </Line>
+    </Part>
+  );
+}
+
+const kinds = { POSTGRESQL: 'PostgreSQL', EMBEDDED: 'PGlite, embedded' } as const;
+
+export function DatabasePart({ health: { database, replica, search } }: FactsProps) {
+  const pending = database.pendingMigrations;
+  return (
+    <Part icon="database" title="Database">
+      <Line name="Kind">
+        {kinds[database.kind]} {database.version}
+      </Line>
+      <Line name="Writes" mark={database.readOnly ? 'bad' : 'good'}>
+        {database.readOnly ? 'refused: read-only' : 'accepted'}
+      </Line>
+      <Line name="Migrations" mark={pending.length > 0 ? 'warn' : 'good'}>
+        {pending.length > 0 ? `not applied: ${listed(pending)}` : 'up to date'}
+      </Line>
+      <Line name="Replica" mark={replica === null ? 'off' : replicaMark(replica)}>
+        {replica === null ? 'none' : replicaText(replica)}
+      </Line>
+      <Line
+        name="Search index"
+        mark={search.complete ? 'good' : 'warn'}
+        {...(!search.complete && { share: search.done / Math.max(1, search.total) })}
+      >
+        {search.complete ? 'complete' : `${numberText(search.done)} of ${numberText(search.total)}`}
+      </Line>
+    </Part>
+  );
+}
+
+type Replica = NonNullable<ServiceHealth['replica']>;
+
+const replicaMark = ({ up, lagSeconds }: Replica): Mark =>
+  !up || (lagSeconds ?? 0) > lateReplicaSeconds ? 'warn' : 'good';
+
+function replicaText({ up, lagBytes, lagSeconds }: Replica): string {
+  if (!up) return 'unavailable: reads use the primary';
+  return `${numberText(Math.round(lagSeconds ?? 0))} s and ${numberText(lagBytes ?? 0)} bytes behind`;
+}
+
+/** The largest two units, as in "12 d 4 h". */
+function durationText(seconds: number): string {
+  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3_600) % 24, (seconds / 60) % 60].map(
+    Math.floor,
+  ) as [number, number, number];
+  if (days > 0) return `${numberText(days)} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}
+
+const [shown, width, height] = [10, 64, 18];
+
+/** The values since the page was opened, as a line for the eye. @param of changes with each measurement */
+function Trend({ value, of }: { value: number; of: number }) {
+  const values = useRef<readonly (readonly [of: number, value: number])[]>([]);
+  if (values.current.at(-1)?.[0] !== of)
+    values.current = [...values.current, [of, value] as const].slice(-shown);
+  const largest = Math.max(...values.current.map(([, each]) => each), 1);
+  const points = values.current.map(
+    ([, each], index) => `${(index * width) / (shown - 1)} ${height - 1 - (each / largest) * (height - 2)}`,
+  );
+  if (points.length < 2) return null;
+  return (
+    <svg class="spark" width={width} height={height} aria-hidden="true">
+      <path d={`M${points.join('L')}`} />
+    </svg>
+  );
+}

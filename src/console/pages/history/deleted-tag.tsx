@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { graphql } from '../../../client/documents.js';
+import { urnName } from '../../../client/urn-name.js';
+import { may } from '../../api/caller.js';
+import { mutate } from '../../api/request.js';
+import { useQuery } from '../../api/use-query.js';
+import { Button } from '../../kit/button.js';
+import { Empty } from '../../kit/empty.js';
+import { Person } from '../../kit/marks.js';
+import { say } from '../../kit/messages.js';
+import { Failure } from '../../kit/notice.js';
+import { Time } from '../../kit/time.js';
+import { useAction } from '../../kit/use-action.js';
+import { links } from '../../model/links.js';
+import { actorName } from './change-line.js';
+import { listChanges } from './request.js';
+
+const restore = graphql(`
+  mutation Restore($urn: String!) {
+    restoreTag(urn: $urn)
+  }
+`);
+
+interface DeletedTagProps {
+  urn: string;
+  /** For a tag that was never deleted. */
+  children?: ComponentChildren;
+}
+
+/** Says who deleted a tag and when, and restores it for those who may. */
+export function DeletedTag({ urn, children }: DeletedTagProps) {
+  const { data, isLoading } = useQuery(listChanges, { input: { urn, categories: ['LIFECYCLE'], count: 1 } });
+  const action = useAction();
+  const [last] = data?.changes.changes ?? [];
+  if (isLoading && !data) return null;
+  if (last?.operation !== 'HARD_DELETE') return <>{children}</>;
+  const restoreTag = async () => {
+    let texts: readonly string[] = [];
+    await mutate(restore, { urn }, { onWarnings: (warnings) => (texts = warnings) });
+    say(['The tag is restored.', ...texts].join(' '));
+  };
+  return (
+    <>
+      <Empty
+        icon="trash"
+        title="This tag was deleted"
+        actions={
+          may('MANAGE_TAGS') && (
+            <Button
+              kind="primary"
+              icon="undo"
+              isDisabled={action.isRunning}
+              onClick={() => action.run(restoreTag)}
+            >
+              {action.isRunning ? 'Restoring …' : 'Restore'}
+            </Button>
+          )
+        }
+      >
+        <p>
+          <bdi>{urnName(urn)}</bdi> was deleted by{' '}
+          <Person urn={last.actor.urn} name={actorName(last)} href={links.named(last.actor.urn)} />{' '}
+          <Time ms={last.time} />. A deleted tag can be restored for some days, with its name, description and
+          colour, and on everything that had it.
+        </p>
+      </Empty>
+      {action.error && <Failure error={action.error} />}
+    </>
+  );
+}

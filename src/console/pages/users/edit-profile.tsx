@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { graphql } from '../../../client/documents.js';
+import { mutate } from '../../api/request.js';
+import { TextField } from '../../kit/field.js';
+import { FormDialog } from '../../kit/form-dialog.js';
+import { say } from '../../kit/messages.js';
+import { isServiceAccount } from '../../model/urn.js';
+
+const update = graphql(`
+  mutation UpdateProfile($urn: String!, $input: CorpUserUpdateInput!) {
+    updateCorpUserProperties(urn: $urn, input: $input) {
+      urn
+    }
+  }
+`);
+
+interface ProfileTexts {
+  readonly displayName?: string | null;
+  readonly title?: string | null;
+  readonly email?: string | null;
+}
+
+export interface Profile {
+  /** What a directory or the creation of the user says. */
+  readonly properties?: ProfileTexts | null;
+  /** What was edited since, which is shown instead. */
+  readonly editableProperties?: ProfileTexts | null;
+}
+
+interface EditProfileProps {
+  user: Profile & { readonly urn: string; readonly name: string };
+  onClose(): void;
+}
+
+const members = ['displayName', 'title', 'email'] as const;
+
+/** Changes the texts that lists and pages show of a person or a service account. */
+export function EditProfile({ user, onClose }: EditProfileProps) {
+  const { urn, name, properties, editableProperties } = user;
+  const shown = (member: (typeof members)[number]) =>
+    editableProperties?.[member] || properties?.[member] || '';
+  const texts = {
+    displayName: useSignal(shown('displayName')),
+    title: useSignal(shown('title')),
+    email: useSignal(shown('email')),
+  };
+  const changed = members.filter((member) => texts[member].value.trim() !== shown(member));
+  async function save() {
+    const input = Object.fromEntries(changed.map((member) => [member, texts[member].value.trim()]));
+    const before = Object.fromEntries(changed.map((member) => [member, editableProperties?.[member] ?? '']));
+    await mutate(update, { urn, input });
+    say(`${name} is changed`, () => mutate(update, { urn, input: before }));
+  }
+  return (
+    <FormDialog
+      title={`Edit ${name}`}
+      submit="Save"
+      isReady={changed.length > 0}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <TextField
+        label="Display name"
+        hint={
+          properties?.displayName
+            ? `If empty, it is ${properties.displayName}.`
+            : 'If empty, the id is shown.'
+        }
+        maxLength={255}
+        text={texts.displayName}
+      />
+      <TextField label={isServiceAccount(urn) ? 'Purpose' : 'Title'} maxLength={255} text={texts.title} />
+      {!isServiceAccount(urn) && <TextField label="Email" maxLength={255} text={texts.email} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { defaultPageSize } from '../../core/pagination.js';
+import { readUrn } from '../../core/urn.js';
+import type { ChangePage, ListedChange } from '../../history/list.js';
+import { builder } from './builder.js';
+import { Entity } from './entity.js';
+import { referencedEntity } from './referenced-entity.js';
+
+const Change = builder.objectRef<ListedChange>('Change').implement({
+  description: 'One change of an entity or a column.',
+  fields: (t) => ({
+    id: t.string({
+      nullable: false,
+      description: 'The id of the change.',
+      resolve: ({ time, id }) => `${time}-${id}`,
+    }),
+    time: t.field({
+      type: 'Long',
+      nullable: false,
+      description: 'The time of the change, in milliseconds since the epoch.',
+      resolve: ({ time }) => time,
+    }),
+    actor: t.field({
+      type: Entity,
+      nullable: false,
+      description: 'Who made the change.',
+      resolve: ({ actorUrn }, _, context, info) => referencedEntity(actorUrn, context, info),
+    }),
+    entity: t.field({
+      type: Entity,
+      nullable: false,
+      description: 'The entity; for a column, its dataset. It may have been deleted since.',
+      resolve: ({ entityUrn }, _, context, info) => referencedEntity(entityUrn, context, info),
+    }),
+    fieldPath: t.string({
+      description: 'The column; null for the entity itself.',
+      resolve: ({ fieldPath }) => fieldPath || null,
+    }),
+    aspectName: t.exposeString('aspect', {
+      description: 'The aspect that changed; null when the entity was created or deleted.',
+    }),
+    category: t.exposeString('category', {
+      nullable: false,
+      description: 'Such as `TAG`, `DOCUMENTATION` or `LIFECYCLE` (docs/wire-contract.md).',
+    }),
+    operation: t.exposeString('operation', {
+      nullable: false,
+      description: 'ADD, REMOVE, MODIFY, CREATE, SOFT_DELETE, REINSTATE or HARD_DELETE.',
+    }),
+    modifier: t.exposeString('modifier', {
+      description: 'What was added, removed or changed, such as the URN of a tag.',
+    }),
+    modifierEntity: t.field({
+      type: Entity,
+      description:
+        'The entity that `modifier` names, such as a tag; null when it is another text. It need not exist.',
+      resolve: ({ modifier }, _, context, info) => {
+        const named = modifier === null ? null : readUrn(modifier);
+        return named && referencedEntity(named.urn, context, info);
+      },
+    }),
+    from: t.exposeString('before', {
+      description:
+        'What was there before, up to 4 KiB: a URN for tags, terms, owners and domains, otherwise a text.',
+    }),
+    to: t.exposeString('after', { description: 'What is there since, up to 4 KiB.' }),
+    undoable: t.exposeBoolean('undoable', {
+      nullable: false,
+      description: 'Whether `undoChange` can take it back, unless the same thing has changed since.',
+    }),
+    runId: t.exposeString('runId', { description: 'The ingestion run that made the change, if any.' }),
+  }),
+});
+
+const ChangesInput = builder.inputType('ChangesInput', {
+  description: 'The changes to return: those that match every criterion that is given.',
+  fields: (t) => ({
+    urn: t.string({ description: 'The entity.' }),
+    fieldPath: t.string({ description: 'The column of the entity; `urn` is then required.' }),
+    actorUrn: t.string({ description: 'The user who made the changes.' }),
+    categories: t.stringList({ description: 'Such as `TAG`. Empty: any.' }),
+    start: t.int({ defaultValue: 0, description: 'The number of changes to skip.' }),
+    count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+  }),
+});
+
+const ChangesResult = builder.objectRef<ChangePage>('ChangesResult').implement({
+  description: 'A page of changes, the newest first.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped changes.' }),
+    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
+    total: t.exposeInt('total', {
+      nullable: false,
+      description: 'The number of matching changes, at most 10,000.',
+    }),
+    changes: t.field({
+      type: [Change],
+      nullable: false,
+      description: 'The page.',
+      resolve: ({ changes }, _, { answer }, info) =>
+        answer.addList(
+          changes,
+          ({ before, after, modifier, entityUrn }) =>
+            (before?.length ?? 0) + (after?.length ?? 0) + (modifier?.length ?? 0) + entityUrn.length,
+          info,
+        ),
+    }),
+  }),
+});
+
+builder.queryField('changes', (t) =>
+  t.field({
+    type: ChangesResult,
+    nullable: false,
+    description: 'Returns what has changed, the newest first.',
+    args: {
+      input: t.arg({ type: ChangesInput, required: true, description: 'The changes to return.' }),
+    },
+    resolve: (_, { input: { start, count, ...criteria } }, { services, actor }) =>
+      services.history.list(actor, criteria, { start, count }),
+  }),
+);
+
+builder.mutationField('undoChange', (t) =>
+  t.boolean({
+    nullable: false,
+    description:
+      'Takes back a change of an edited tag or description. Needs the right to make such a change. Refused with CONFLICT ' +
+      'when the same thing has changed since.',
+    args: { id: t.arg.string({ required: true, description: 'The id of the change.' }) },
+    resolve: (_, { id }, { services, actor }) => services.history.undo(actor, id),
+  }),
+);

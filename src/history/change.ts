@@ -1,0 +1,48 @@
+/** A kind of change, as DataHub's change events name it. PROPERTIES is ours: the name and the color of a tag. */
+export const categories = [
+  'TAG',
+  'GLOSSARY_TERM',
+  'OWNER',
+  'DOMAIN',
+  'DOCUMENTATION',
+  'DEPRECATION',
+  'TECHNICAL_SCHEMA',
+  'LIFECYCLE',
+  'STRUCTURED_PROPERTY',
+  'PROPERTIES',
+] as const;
+export type Category = (typeof categories)[number];
+
+export const operations = [
+  'ADD',
+  'REMOVE',
+  'MODIFY',
+  'CREATE',
+  'SOFT_DELETE',
+  'REINSTATE',
+  'HARD_DELETE',
+] as const;
+export type Operation = (typeof operations)[number];
+
+/** One change of an entity or a column. */
+export interface Change {
+  readonly entityUrn: string;
+  /** The column; empty: the entity itself. */
+  readonly fieldPath: string;
+  /** Null: the entity came or went. */
+  readonly aspect: string | null;
+  readonly category: Category;
+  readonly operation: Operation;
+  /** What was added, removed or changed, such as the URN of a tag. */
+  readonly modifier: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly runId: string | null;
+}
+
+/** Bytes of a value that is stored. A change with a longer one cannot be undone. */
+export const maxValueBytes = 4_096;
+
+/** Characters that are stored of a modifier, such as an address, and of the id of a run. No URN is longer. */
+export const maxModifierLength = 1_024;
+export const maxRunIdLength = 255;

@@ -1,0 +1,52 @@
+import type { Json } from '../json/lossless-json.js';
+import type { Steps } from '../scheduling/steps.js';
+import type { Category, Change, Operation } from './change.js';
+import { type Fact, readFacts, type SimilarFacts } from './facts.js';
+
+/** An aspect before and after a transaction. */
+export interface Compared {
+  readonly entityUrn: string;
+  readonly aspect: string;
+  /** Null: it did not exist. */
+  readonly before: Readonly<Json> | null;
+  /** Null: it does not exist any longer. */
+  readonly after: Readonly<Json> | null;
+  /** Whether the transaction created the entity. Of a new entity, only some categories are recorded. */
+  readonly isNew: boolean;
+}
+
+/** What the history tells of a new entity, beside its creation. */
+const recordedOfNew: ReadonlySet<Category> = new Set(['TAG', 'GLOSSARY_TERM', 'OWNER']);
+
+/** Operations of categories in which facts do not come and go. */
+const operations: { readonly [C in Category]?: Readonly<Partial<Record<Operation, Operation>>> } = {
+  DEPRECATION: { ADD: 'MODIFY', REMOVE: 'MODIFY' },
+  LIFECYCLE: { ADD: 'SOFT_DELETE', REMOVE: 'REINSTATE' },
+  PROPERTIES: { ADD: 'MODIFY', REMOVE: 'MODIFY' },
+};
+
+/** Returns what differs. An aspect that was written again as it was has no changes. */
+export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[]> {
+  const { entityUrn, aspect, before, after, isNew } = compared;
+  const [old, now] = [yield* readFacts(aspect, before), yield* readFacts(aspect, after)];
+  const changes: Omit<Change, 'runId'>[] = [];
+  const add = (operation: Operation, fact: Fact, texts: Pick<Change, 'before' | 'after'>) => {
+    const { category, fieldPath, modifier } = fact;
+    changes.push({
+      ...{ entityUrn, aspect, category, fieldPath, modifier, ...texts },
+      operation: operations[category]?.[operation] ?? operation,
+    });
+  };
+  for (const key of new Set([...now.keys(), ...old.keys()])) {
+    const [was, is] = [old.get(key), now.get(key)];
+    const gone = without(was, is);
+    for (const fact of without(is, was))
+      if (!isNew || recordedOfNew.has(fact.category))
+        add(was ? 'MODIFY' : 'ADD', fact, { before: gone.shift()?.text ?? null, after: fact.text });
+    for (const fact of gone) add(is ? 'MODIFY' : 'REMOVE', fact, { before: fact.text, after: null });
+  }
+  return changes;
+}
+
+const without = (facts: SimilarFacts | undefined, others: SimilarFacts | undefined): Fact[] =>
+  [...(facts?.values() ?? [])].filter(({ text }) => !others?.has(text));

@@ -1,0 +1,159 @@
+import { toMap } from '../core/to-map.js';
+import { findModel } from '../datahub/aspects/models.js';
+import { isObject, type Json } from '../json/lossless-json.js';
+import { stringifyInSteps } from '../json/lossless-json-steps.js';
+import type { Steps } from '../scheduling/steps.js';
+import type { Category } from './change.js';
+
+/** What an aspect says, as far as the history follows it. */
+export interface Fact {
+  readonly category: Category;
+  /** The column; empty: the entity itself. */
+  readonly fieldPath: string;
+  readonly modifier: string | null;
+  readonly text: string | null;
+}
+
+type Read = (value: Readonly<Json>) => Steps<Fact[]>;
+
+const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Facts of the elements of an array, each with a URN. */
+function* each(
+  category: Category,
+  elements: unknown,
+  member: string,
+  {
+    fieldPath = '',
+    toText = () => null as string | null,
+  }: { fieldPath?: string; toText?: (element: Json) => string | null } = {},
+): Steps<Fact[]> {
+  const facts: Fact[] = [];
+  for (const element of objects(elements)) {
+    const modifier = text(element[member]);
+    if (modifier) facts.push({ category, fieldPath, modifier, text: toText(element) });
+    yield;
+  }
+  return facts;
+}
+
+const tags = (value: unknown, fieldPath = '') =>
+  each('TAG', isObject(value) ? value.tags : undefined, 'tag', { fieldPath });
+const terms = (value: unknown, fieldPath = '') =>
+  each('GLOSSARY_TERM', isObject(value) ? value.terms : undefined, 'urn', { fieldPath });
+
+function documented(value: unknown, fieldPath = ''): Fact[] {
+  const description = text(value);
+  return description ? [{ category: 'DOCUMENTATION', fieldPath, modifier: null, text: description }] : [];
+}
+
+/** Facts about the columns in an array, whatever `own` finds in each of them. */
+const columns = (member: string, own: (column: Json, fieldPath: string) => Fact[]): Read =>
+  function* (value) {
+    const facts: Fact[] = [];
+    for (const column of objects(value[member])) {
+      const fieldPath = text(column.fieldPath);
+      if (!fieldPath) continue;
+      facts.push(...own(column, fieldPath), ...documented(column.description, fieldPath));
+      facts.push(
+        ...(yield* tags(column.globalTags, fieldPath)),
+        ...(yield* terms(column.glossaryTerms, fieldPath)),
+      );
+      yield;
+    }
+    return facts;
+  };
+
+const atOnce = (read: (value: Readonly<Json>) => Fact[]): Read =>
+  function* (value) {
+    yield;
+    return read(value);
+  };
+
+const readers: ReadonlyMap<string, Read> = toMap({
+  *businessAttributeInfo({ description, globalTags, glossaryTerms }) {
+    return [...documented(description), ...(yield* tags(globalTags)), ...(yield* terms(glossaryTerms))];
+  },
+  globalTags: (value) => tags(value),
+  glossaryTerms: (value) => terms(value),
+  ownership: ({ owners }) =>
+    each('OWNER', owners, 'owner', { toText: ({ typeUrn, type }) => text(typeUrn) ?? text(type) }),
+  *domains({ domains }) {
+    yield;
+    const urns = Array.isArray(domains) ? domains.filter((urn) => typeof urn === 'string') : [];
+    return urns.map((modifier): Fact => ({ category: 'DOMAIN', fieldPath: '', modifier, text: null }));
+  },
+  deprecation: atOnce(({ deprecated, note }) =>
+    deprecated === true
+      ? [{ category: 'DEPRECATION', fieldPath: '', modifier: null, text: text(note) ?? 'DEPRECATED' }]
+      : [],
+  ),
+  status: atOnce(({ removed }) =>
+    removed === true ? [{ category: 'LIFECYCLE', fieldPath: '', modifier: null, text: null }] : [],
+  ),
+  institutionalMemory: ({ elements }) =>
+    each('DOCUMENTATION', elements, 'url', { toText: ({ description }) => text(description) }),
+  *structuredProperties({ properties }) {
+    const facts: Fact[] = [];
+    for (const property of objects(properties)) {
+      const modifier = text(property.propertyUrn);
+      const values = yield* stringifyInSteps(property.values ?? []);
+      if (modifier) facts.push({ category: 'STRUCTURED_PROPERTY', fieldPath: '', modifier, text: values });
+    }
+    return facts;
+  },
+  editableSchemaMetadata: columns('editableSchemaFieldInfo', () => []),
+  schemaMetadata: columns('fields', ({ nativeDataType, nullable }, fieldPath) => [
+    {
+      category: 'TECHNICAL_SCHEMA',
+      fieldPath,
+      modifier: null,
+      text: `${text(nativeDataType) ?? ''}${nullable === true ? ' NULL' : ''}`,
+    },
+  ]),
+  tagProperties: atOnce(({ name, description, colorHex }) => [
+    ...documented(description),
+    ...Object.entries({ name, colorHex })
+      .filter(([, value]) => text(value))
+      .map(
+        ([modifier, value]): Fact => ({ category: 'PROPERTIES', fieldPath: '', modifier, text: text(value) }),
+      ),
+  ]),
+});
+
+/** The members with the description of an entity, as ingested or as people wrote it. */
+const descriptions = ['description', 'definition'];
+
+/** Returns what reads an aspect: a reader of its own, or one of its description; undefined if there is nothing to read. */
+function findReader(aspect: string): Read | undefined {
+  const fields = findModel(aspect)?.fields;
+  const member = descriptions.find((name) => fields?.get(name) === 'string');
+  return readers.get(aspect) ?? (member ? atOnce((value) => documented(value[member])) : undefined);
+}
+
+/** Whether the history follows an aspect. */
+export const isFollowed = (aspect: string): boolean => findReader(aspect) !== undefined;
+
+/** Facts of the same category, column and modifier by their texts: an owner can have several types. */
+export type SimilarFacts = ReadonlyMap<string | null, Fact>;
+export type FactsByKey = ReadonlyMap<string, SimilarFacts>;
+
+const toKey = ({ category, modifier, fieldPath }: Omit<Fact, 'text'>) =>
+  [category, modifier, fieldPath].join('\0');
+
+/** Returns what an aspect says. @param value null: the aspect does not exist */
+export function* readFacts(aspect: string, value: Readonly<Json> | null): Steps<FactsByKey> {
+  const found = new Map<string, Map<string | null, Fact>>();
+  for (const fact of value ? yield* findReader(aspect)!(value) : []) {
+    const key = toKey(fact);
+    const similar = found.get(key);
+    if (similar) similar.set(fact.text, fact);
+    else found.set(key, new Map([[fact.text, fact]]));
+  }
+  return found;
+}
+
+/** Returns the facts of the category, column and modifier of a change. */
+export const findFacts = (facts: FactsByKey, change: Omit<Fact, 'text'>): SimilarFacts | undefined =>
+  facts.get(toKey(change));

@@ -1,0 +1,35 @@
+import type { Deps } from '../deps.js';
+import { pollEvents } from './events/poll.js';
+import { pollWaits } from './events/waiting.js';
+import { listChanges } from './list.js';
+import { changeListStore } from './list-store.js';
+import { changeLogStore } from './log-store.js';
+import { type Reversals, undoChange } from './undo.js';
+import { historyUpkeep } from './upkeep.js';
+
+/** The most bytes of an answer for one byte of a row: texts are escaped three times, and a short row has more around it. */
+const answerBytesPerByte = 20;
+
+export function historyServices(deps: Deps, reversals: Reversals) {
+  const { db, clock, config } = deps;
+  const store = changeListStore(db, config.ANSWER_MAX_BYTES);
+  const log = changeLogStore(db);
+  const waits = pollWaits(log);
+  const common = { store, reversals, clock, days: config.CHANGE_EVENTS_DAYS };
+  return {
+    services: {
+      list: listChanges({ ...common, pageSizeMax: config.PAGE_SIZE_MAX }),
+      undo: undoChange(common),
+      poll: pollEvents({
+        ...{ log, waits, clock, limited: db.limited },
+        maxBytes: config.ANSWER_MAX_BYTES / answerBytesPerByte,
+        maxWaitMs: config.REQUEST_TIMEOUT_MS / 2,
+      }),
+    },
+    /** The number of polls that wait. */
+    countWaiting: waits.count,
+    /** How many changes have no number yet, up to a limit. */
+    countUnnumbered: () => log.countUnnumbered(),
+    background: historyUpkeep(deps),
+  };
+}
