@@ -2,10 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { basePath } from '../base.js';
 import { Dialog } from '../kit/dialog.js';
-import { sayFailure, undoNewest } from '../kit/messages.js';
+import { undoNewest } from '../kit/messages.js';
 import { pageKeys } from '../kit/page-keys.js';
 import type { DialogState } from '../kit/use-dialog.js';
 import { isCommand, Keys, letter, paletteKeys } from './key-names.js';
+import { Palette } from './palette.js';
 import { shownSections } from './sections.js';
 
 /** The pause within which a second key belongs to the first. */
@@ -23,13 +24,9 @@ const isCovered = () => document.querySelector('dialog:modal, :popover-open') !=
 const focusSearch = () =>
   document.querySelector<HTMLElement>('main search input, header search input')?.focus();
 
-/** Opens the palette, whose code is loaded then. */
-export function openPalette(dialog: DialogState): void {
-  import('./palette.js').then(
-    ({ Palette }) => dialog.open((close) => <Palette onClose={close} dialog={dialog} />),
-    () => sayFailure('The palette did not load: the service cannot be reached, or it was upgraded.'),
-  );
-}
+/** Opens the palette. Its code is there with the page, because the next key already belongs to it. */
+export const openPalette = (dialog: DialogState): void =>
+  dialog.open((close) => <Palette onClose={close} dialog={dialog} />);
 
 export const openKeys = (dialog: DialogState): void => dialog.open((close) => <KeyList onClose={close} />);
 

@@ -7,13 +7,11 @@ import { typeName } from '../model/entity-types.js';
 import { links } from '../model/links.js';
 import { Keys } from './key-names.js';
 import type { Found } from './palette-found.js';
-import { findPlaces, type LoadForm } from './palette-places.js';
+import { findPlaces, type Place } from './palette-places.js';
 
-export interface Entry {
+/** It leads to a page, or opens a form. */
+export interface Entry extends Pick<Place, 'href' | 'isOutside' | 'load'> {
   readonly key: string;
-  readonly href?: string | undefined;
-  /** What it does, when it does not lead to a page of the console. */
-  readonly run?: (() => void) | undefined;
   readonly content: ComponentChildren;
 }
 
@@ -23,33 +21,31 @@ interface Group {
 }
 
 /** Returns what the palette offers for a text: what was found, then pages and actions, then the search for the text. */
-export function toGroups(
-  query: string,
-  found: readonly Found[],
-  openForm: (load: LoadForm) => void,
-): readonly Group[] {
+export function toGroups(query: string, found: readonly Found[]): readonly Group[] {
   const words = queryWords(query);
   const named = (isShown: (one: Found) => boolean): Entry[] =>
     found
       .filter(isShown)
       .map((one) => ({ key: one.urn, href: one.href, content: <Name found={one} words={words} /> }));
-  const places = findPlaces(query).map(({ text, icon, keys, href, isOutside, load }): Entry => {
-    const run = load ? () => openForm(load) : isOutside ? () => location.assign(href!) : undefined;
-    const content = (
-      <>
-        <Icon name={icon} />
-        <span>
-          <Marked text={text} words={words} />
-        </span>
-        {keys && (
-          <small>
-            <Keys keys={keys} />
-          </small>
-        )}
-      </>
-    );
-    return { key: text, href, run, content };
-  });
+  const places = findPlaces(query).map(
+    ({ text, icon, keys, ...target }): Entry => ({
+      ...target,
+      key: text,
+      content: (
+        <>
+          <Icon name={icon} />
+          <span>
+            <Marked text={text} words={words} />
+          </span>
+          {keys && (
+            <small>
+              <Keys keys={keys} />
+            </small>
+          )}
+        </>
+      ),
+    }),
+  );
   const search: Entry = {
     key: 'search',
     href: links.find(query),

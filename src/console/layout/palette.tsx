@@ -65,25 +65,29 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
     };
   }, [query]);
 
-  const openForm = (load: LoadForm) =>
-    load().then(
-      (Form) => dialog.open((close) => <Form onClose={close} />),
-      () => sayFailure('The form did not load: the service cannot be reached, or it was upgraded.'),
-    );
-  const groups = toGroups(query, namesFor(query, answer.value), openForm);
+  const groups = toGroups(query, namesFor(query, answer.value));
   const entries = groups.flatMap((group) => group.entries);
   const at = entries.find(({ key }) => key === chosen.value) ?? entries[0];
   const idOf = (entry: Entry) => `${listId}-${entries.indexOf(entry)}`;
 
-  function choose({ href, run }: Entry, isNewTab: boolean) {
-    if (isNewTab && href) {
-      window.open(href, '_blank', 'noopener');
-      return;
+  function choose({ href, isOutside, load }: Entry, isNewTab: boolean) {
+    if (load) openForm(load);
+    else if (isNewTab) window.open(href, '_blank', 'noopener');
+    else {
+      onClose();
+      if (isOutside) location.assign(href!);
+      else route(href!);
     }
-    onClose();
-    if (run) run();
-    else route(href!);
   }
+  /** Puts a form in the palette's place. While the form loads, the palette keeps the keys from the page. */
+  const openForm = (load: LoadForm) =>
+    load().then(
+      (Form) => dialog.open((close) => <Form onClose={close} />),
+      () => {
+        onClose();
+        sayFailure('The form did not load: the service cannot be reached, or it was upgraded.');
+      },
+    );
   function onKeyDown(event: KeyboardEvent) {
     const index = at ? entries.indexOf(at) : -1;
     const { length } = entries;
