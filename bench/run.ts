@@ -30,6 +30,7 @@ const { values: options } = parseArgs({
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
     growth: { type: 'string', default: '10000,100000' },
+    'growth-works': { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -74,6 +75,7 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
       environment,
       (quick ? '1000,2000' : options.growth).split(',').map(Number),
       quick ? { times: 3, ms: 500 } : { times: 100, ms: 3_000 },
+      options['growth-works'].split(','),
     ),
 };
 

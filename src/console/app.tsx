@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { caller, sessionEnded } from './api/caller.js';
 import type { RequestError } from './api/request.js';
@@ -64,7 +64,8 @@ function Console() {
         failure.value = asRequestError(error);
       },
     );
-  useEffect(load, []);
+  // Not after the frame is painted: everything else waits for the answer.
+  useLayoutEffect(load, []);
   useFrameUntil(caller.value !== undefined || failure.value !== undefined);
   return (
     <>
