@@ -179,3 +179,23 @@ t.test('another site cannot use the session', async (t) => {
     await page.getByRole('heading', { name: 'Tags' }).waitFor();
   });
 });
+
+t.test('a theme that was chosen is there before the program', async (t) => {
+  await inTab(t, browser, { theme: 'light' }, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/tags');
+    await settled(page);
+    const theme = () => page.evaluate('document.documentElement.dataset.theme ?? "system"');
+    t.equal(await theme(), 'system');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    for (const next of ['light', 'dark']) {
+      await page.getByRole('button', { name: /^Theme/ }).click();
+      await page.getByRole('button', { name: `Theme: ${next}` }).waitFor();
+      t.equal(await theme(), next);
+    }
+    await page.route('**/console/assets/*.js', () => {});
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('#frame').waitFor();
+    t.equal(await theme(), 'dark', 'the program is not loaded yet');
+    await page.unroute('**/console/assets/*.js');
+  });
+});

@@ -1,23 +1,19 @@
 import { signal } from '@preact/signals';
 
-const key = 'catalog-theme';
 /** The first follows the system. */
 const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
 
-const stored = themes.indexOf((localStorage.getItem(key) ?? '') as (typeof themes)[number]);
-const chosen = signal(Math.max(0, stored));
+/** Of the document, where public/theme.js sets it before the first paint. */
+const { dataset } = document.documentElement;
+const chosen = signal((dataset.theme ?? 'system') as Theme);
 
-export const themeName = (): string => themes[chosen.value]!;
-
-function apply(): void {
-  if (chosen.value === 0) delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = themeName();
-}
-apply();
+export const themeName = (): Theme => chosen.value;
 
 /** Takes the next of the themes, and remembers the choice in this browser. */
 export function chooseNextTheme(): void {
-  chosen.value = (chosen.value + 1) % themes.length;
-  localStorage.setItem(key, themeName());
-  apply();
+  chosen.value = themes[(themes.indexOf(chosen.value) + 1) % themes.length]!;
+  localStorage.setItem('catalog-theme', chosen.value);
+  if (chosen.value === 'system') delete dataset.theme;
+  else dataset.theme = chosen.value;
 }
