@@ -158,9 +158,15 @@ t.test('the audit is narrowed to who, what and when', async (t) => {
     await page.getByLabel('Period').selectOption({ label: 'Last hour' });
     await page.waitForURL(/period=hour/);
     await page.getByLabel('Period').selectOption({ label: 'From … to …' });
-    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-    await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.waitForURL((url) => url.search === '?to=2001-01-01');
+    await page.getByLabel('To', { exact: true }).waitFor();
+    // In one task, so that the page is not drawn again between the two.
+    await page.evaluate(`{
+      const to = document.querySelector('[aria-label="To"]');
+      to.value = '2001-01-01';
+      to.dispatchEvent(new Event('change'));
+      document.querySelector('[aria-label="Kind of event"] button').click();
+    }`);
+    await page.waitForURL((url) => url.search === '?period=days&to=2001-01-01');
     await settled(page);
     await page.getByText('No events match').waitFor();
     await page.getByLabel('Period').selectOption({ label: 'Any time' });

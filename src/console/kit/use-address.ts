@@ -13,17 +13,16 @@ export function useAddress<Name extends string>(
 ): readonly [Readonly<Record<Name, string>>, Change<Name>] {
   const { path, query, route } = useLocation();
   const names = Object.keys(defaults) as Name[];
-  const values = Object.fromEntries(names.map((name) => [name, query[name] ?? defaults[name]])) as Record<
-    Name,
-    string
-  >;
+  const read = (address: Readonly<Record<string, string>>) =>
+    Object.fromEntries(names.map((name) => [name, address[name] ?? defaults[name]])) as Record<Name, string>;
   const change: Change<Name> = (changes, isReplacing = false) => {
-    const next = { ...values, ...changes };
+    // Of the address itself: a change that comes before the page is drawn again keeps the one before it.
+    const next = { ...read(Object.fromEntries(new URLSearchParams(location.search))), ...changes };
     const kept = names.filter((name) => next[name] !== defaults[name]);
     const text = new URLSearchParams(kept.map((name) => [name, next[name]])).toString();
     route(text === '' ? path : `${path}?${text}`, isReplacing);
   };
-  return [values, change];
+  return [read(query), change];
 }
 
 /** Returns where a page of a list starts, from its text in an address. */
