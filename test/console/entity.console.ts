@@ -9,6 +9,7 @@ import {
   signIn,
   startBrowser,
 } from './support/browser.js';
+import { best, message, undo } from './support/edits.js';
 import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -62,9 +63,8 @@ t.test('columns are tagged together and found, and one removal is taken back', a
     await page.getByText(/^1 of \d+ columns/).waitFor();
     t.match(await page.locator('table.columns mark').first().innerText(), 'user_name');
     await remove.click();
-    await page.getByText('Secret was removed from user_name.').waitFor();
-    t.equal(await remove.count(), 0);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await remove.waitFor({ state: 'detached' });
+    await undo(page, 'Secret was removed from user_name.');
     await remove.waitFor();
     await page.reload();
     await remove.waitFor();
@@ -79,9 +79,7 @@ t.test('an entity is tagged and described with the keyboard only', async (t) => 
     await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor();
     await page.keyboard.press('t');
     await picker(page).getByRole('combobox').fill('Typed');
-    await picker(page)
-      .getByRole('option', { name: /^Typed/ })
-      .waitFor();
+    await best(picker(page), 'Typed').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: 'Remove Typed', exact: true }).waitFor();
@@ -97,9 +95,11 @@ t.test('an entity is tagged and described with the keyboard only', async (t) => 
     await page.getByRole('button', { name: 'Write' }).press('Enter');
     await field.press('Control+Enter');
     await page.locator('.prose strong', { hasText: 'each' }).waitFor();
-    t.same(await page.locator('.prose li').allInnerTexts(), ['first', 'second']);
+    await becomes(t, () => page.locator('.prose li').allInnerTexts(), ['first', 'second']);
     await becomes(t, () => focusedName(page), 'Edit');
-    await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+    await message(page, /^The description .* is saved/)
+      .getByRole('button', { name: 'Undo' })
+      .press('Enter');
     await page.locator('.prose strong').waitFor({ state: 'detached' });
     await page.reload();
     await settled(page);
@@ -161,7 +161,7 @@ t.test('nested columns open and close, and a filter shows them with what they ar
     await page.getByText('1.2M rows').waitFor();
     await cell('id PK').waitFor();
     await cell('email').waitFor();
-    t.equal(await rows.count(), 150, 'as many rows as are drawn at once');
+    await becomes(t, () => rows.count(), 150, 'as many rows as are drawn at once');
     await page.getByText('40%', { exact: true }).waitFor();
     await page.getByRole('img', { name: 'from 5% to 40%, at most 40%' }).waitFor();
     await checkAccessible(t, page, 'nested columns');
@@ -204,7 +204,7 @@ t.test('several columns get one description, and lose it together', async (t) =>
     await checkAccessible(t, page, 'description of columns');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await becomes(t, () => page.getByText('Said of both.').count(), 2);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await undo(page, 'The description of 2 columns is saved.');
     await becomes(t, () => page.getByText('Said of both.').count(), 0);
   });
 });

@@ -3,12 +3,14 @@ import t from 'tap';
 import {
   becomes,
   checkAccessible,
+  fits,
   inTab,
   screenshot,
   settled,
   signIn,
   startBrowser,
 } from './support/browser.js';
+import { countPlaces, hold, tabTo, undo } from './support/edits.js';
 import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -38,15 +40,6 @@ const line = (page: Page, text: string | RegExp): Locator =>
   page.locator('main').getByRole('listitem').filter({ hasText: text });
 const undoIn = (one: Locator) => one.getByRole('button', { name: 'Undo' });
 
-/** Goes on with Tab, as a person without a pointer does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let count = 0; count < 100; count += 1) {
-    if ((await target.and(page.locator(':focus')).count()) === 1) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab does not lead there.');
-}
-
 t.test('what was done is told, and taken back with the mouse', async (t) => {
   await createTag('told', 'Told');
   await createTag('also', 'Also told');
@@ -67,7 +60,7 @@ t.test('what was done is told, and taken back with the mouse', async (t) => {
     await screenshot(page, 'history');
 
     await undoIn(added).click();
-    await page.getByRole('status').getByText('Undone').waitFor();
+    await hold(page, 'Undone');
     await line(page, /removed (Told and Also told|Also told and Told) from/).waitFor();
     await added.getByText('undone').waitFor();
     await becomes(t, () => undoIn(added).count(), 0, 'it is taken back once');
@@ -78,7 +71,7 @@ t.test('what was done is told, and taken back with the mouse', async (t) => {
       'its line keeps the focus',
     );
 
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await undo(page, 'Undone');
     await becomes(
       t,
       () => line(page, /added (Told and Also told|Also told and Told) to/).count(),
@@ -138,7 +131,7 @@ t.test('long and right-to-left texts fit every window, in both themes', async (t
       await signIn(page, service.url, service.adminToken, historyPath(dataset));
       await line(page, name).waitFor();
       await settled(page);
-      await becomes(t, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      await becomes(t, () => fits(page), true);
       await checkAccessible(t, page, `history, ${theme}, ${width} wide`);
     });
 });
@@ -159,15 +152,5 @@ t.test('a deleted tag is found among the changes, and restored with its places',
     await page.getByText('The tag is restored.').waitFor();
     await page.getByRole('heading', { name: 'Lost', level: 1, exact: true }).waitFor();
   });
-  await becomes(
-    t,
-    async () =>
-      (
-        await service.graphql<{ tag: { associations: { total: number } } }>(
-          '{ tag(urn: "urn:li:tag:lost") { associations { total } } }',
-        )
-      ).tag.associations.total,
-    1,
-    'its place is back',
-  );
+  t.equal(await countPlaces(service, 'urn:li:tag:lost'), 1, 'its place is back');
 });

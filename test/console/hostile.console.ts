@@ -1,5 +1,5 @@
 import t from 'tap';
-import { inTab, section, settled, signIn, startBrowser } from './support/browser.js';
+import { becomes, inTab, section, settled, signIn, startBrowser } from './support/browser.js';
 import { sampleService } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -50,6 +50,6 @@ t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', a
     await section(page, 'Tags').click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     t.notOk(asked.includes('/metrics'), 'a colour is no address');
-    t.match(await page.title(), 'Tags');
+    await becomes(t, () => page.title(), 'Tags · Catalog');
   });
 });

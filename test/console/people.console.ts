@@ -4,6 +4,7 @@ import {
   checkAccessible,
   choose,
   inTab,
+  openMenu,
   screenshot,
   settled,
   signIn,
@@ -154,8 +155,7 @@ t.test('a name is edited, shown everywhere, and taken back', async (t) => {
     await page.getByRole('link', { name: 'Mira', exact: true }).waitFor();
 
     // With the keyboard only.
-    await page.getByRole('button', { name: 'Actions for Mira' }).focus();
-    await page.keyboard.press('Enter');
+    await openMenu(page, 'Actions for Mira');
     await becomes(t, () => page.evaluate('document.activeElement?.textContent'), 'Edit');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Display name').and(page.locator(':focus')).waitFor();

@@ -49,6 +49,7 @@ t.test('a start on a terminal prints a link that signs in once', async (t) => {
     await page.goto(link);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.reload();
+    await page.getByRole('heading', { name: heading }).waitFor();
     await checkAccessible(t, page, 'sign-in link');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Account of admin' }).waitFor();

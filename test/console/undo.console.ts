@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { becomes, inTab, settled, signIn, startBrowser } from './support/browser.js';
-import { changeTags, message, pick, readTags, tabTo } from './support/edits.js';
+import { best, changeTags, hold, message, pick, readTags, tabTo, undo } from './support/edits.js';
 import { sampleService } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -29,10 +29,10 @@ t.test('a tag that was removed by mistake is back in one click', async (t) => {
     await open(page);
     const remove = page.getByRole('button', { name: 'Remove Wanted', exact: true });
     await remove.click();
-    await message(page, 'Wanted was removed').waitFor();
+    await hold(page, 'Wanted was removed');
     await remove.waitFor({ state: 'detached' });
     t.notSame(await tagsNow(), before);
-    await message(page, 'Wanted was removed').getByRole('button', { name: 'Undo' }).click();
+    await undo(page, 'Wanted was removed');
     await message(page, 'Undone').waitFor();
     await remove.waitFor();
     t.same(await tagsNow(), before);
@@ -45,20 +45,21 @@ t.test(
     const before = await tagsNow();
     await inTab(t, browser, {}, async (page) => {
       await open(page);
-      await tabTo(page, 'Add tags');
+      const addTags = page.getByRole('button', { name: 'Add tags', exact: true });
+      await tabTo(page, addTags);
       await page.keyboard.press('Enter');
       const picker = page.getByRole('dialog', { name: /^Tags of/ });
-      await becomes(t, () => page.evaluate('document.activeElement.getAttribute("role")'), 'combobox');
+      await picker.getByRole('combobox').and(page.locator(':focus')).waitFor();
       await page.keyboard.type('Brand new');
-      await picker.getByRole('option', { name: 'Create tag “Brand new”' }).waitFor();
+      await best(picker, 'Create tag “Brand new”').waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Control+Enter');
-      await message(page, 'Brand new was added').waitFor();
+      await hold(page, 'Brand new was added');
       await becomes(t, async () => (await tagsNow()).length, before.length + 1);
       await page.locator('#search').focus();
       await page.keyboard.press('Control+z');
       t.equal(await message(page, 'Brand new was added').count(), 1, 'the field has an undo of its own');
-      await tabTo(page, 'Add tags');
+      await tabTo(page, addTags);
       await page.keyboard.press('Control+z');
       await message(page, 'Undone').waitFor();
       t.same(await tagsNow(), before);
@@ -74,11 +75,11 @@ t.test(
       await open(page);
       await page.getByRole('button', { name: 'Add tags', exact: true }).click();
       await pick(page, 'Contested');
-      await message(page, 'Contested was added').waitFor();
+      await hold(page, 'Contested was added');
       await changeTags(service, 'Remove', tag, [dataset]);
       await changeTags(service, 'Add', tag, [dataset]);
       const before = await tagsNow();
-      await message(page, 'Contested was added').getByRole('button', { name: 'Undo' }).click();
+      await undo(page, 'Contested was added');
       await message(page, /^Not undone\. The same thing has changed again/).waitFor();
       t.same(await tagsNow(), before);
     });

@@ -93,6 +93,12 @@ export async function choose(page: Page, menu: string, entry: string): Promise<v
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
+/** Opens a menu with the keyboard. Its keys are those of the page until its first entry has the focus. */
+export async function openMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).press('Enter');
+  await page.getByRole('menuitem').and(page.locator(':focus')).waitFor();
+}
+
 /** Waits until nothing of the page is loaded any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();

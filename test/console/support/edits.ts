@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { ConsoleService } from './service.js';
 
 /** Returns the tags of entities and of their columns, sorted, as texts of a place and a tag. */
@@ -65,17 +65,19 @@ export const changeTags = (
     token,
   );
 
-/** Moves the focus with the Tab key until an element with a name has it. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+/** Moves the focus with the Tab key until an element has it, as a person without a pointer does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
   for (let step = 0; step < 300; step += 1) {
-    const focused = await page.evaluate(
-      `(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent || '').trim()`,
-    );
-    if (focused === name) return;
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`The Tab key does not lead to ${name}`);
+  throw new Error(`The Tab key does not lead to ${target}`);
 }
+
+/** The option that Enter checks. While the service is asked, the list is that of an earlier text, and Enter does nothing. */
+export const best = (picker: Locator, name: string | RegExp): Locator =>
+  picker.getByRole('option', { name }).and(picker.page().locator('.at'));
 
 /** Chooses tags in the picker that is open, and applies them with the keyboard. */
 export async function pick(page: Page, ...names: readonly string[]): Promise<void> {
@@ -83,7 +85,7 @@ export async function pick(page: Page, ...names: readonly string[]): Promise<voi
   const box = picker.getByRole('combobox');
   for (const name of names) {
     await box.fill(name);
-    await picker.getByRole('option', { name, checked: false }).first().waitFor();
+    await best(picker, name).waitFor();
     await page.keyboard.press('Enter');
     await picker.getByRole('option', { name, checked: true }).waitFor();
   }
@@ -91,6 +93,22 @@ export async function pick(page: Page, ...names: readonly string[]): Promise<voi
   await picker.waitFor({ state: 'hidden' });
 }
 
-/** The message that an action leaves. */
-export const message = (page: Page, text: string | RegExp) =>
+/** The message that an action leaves, for eight seconds. */
+export const message = (page: Page, text: string | RegExp): Locator =>
   page.locator('.toast').filter({ hasText: text });
+
+/** Keeps a message for as long as a slow machine needs: its time does not run while the pointer is on it. */
+export const hold = (page: Page, text: string | RegExp): Promise<void> => message(page, text).hover();
+
+/** Takes back what a message says. */
+export const undo = (page: Page, text: string | RegExp): Promise<void> =>
+  message(page, text).getByRole('button', { name: 'Undo' }).click();
+
+/** Counts the entities and columns that have a tag. */
+export async function countPlaces(service: ConsoleService, urn: string): Promise<number> {
+  const { tag } = await service.graphql<{ tag: { associations: { total: number } } }>(
+    'query ($urn: String!) { tag(urn: $urn) { associations { total } } }',
+    { urn },
+  );
+  return tag.associations.total;
+}
