@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.js';
 import { Person } from '../../kit/marks.js';
 import { Table } from '../../kit/table.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
+import { factValues, type Listed } from '../../model/listed-entity.js';
 import { counted } from '../../model/text.js';
 import { FewTags, Mark } from '../entity/entity-item.js';
 import type { Graph } from './graph.js';
@@ -66,6 +66,6 @@ const Name = ({ entity }: { entity: Listed }) => (
 );
 
 function Owner({ entity }: { entity: Listed }) {
-  const [owner] = entity.facts?.find(({ field }) => field === 'owners')?.values ?? [];
+  const [owner] = factValues(entity, 'owners');
   return owner?.entity ? <Person urn={owner.value} name={entityName(owner.entity)} /> : null;
 }
