@@ -1,6 +1,6 @@
 import { entityName } from '../../client/named-entity.js';
 import { csvText } from '../model/csv.js';
-import { typeName } from '../model/entity-types.js';
+import { shownType } from '../model/entity-types.js';
 import { factValues, type Listed } from '../model/listed-entity.js';
 import { placeText, shownDescription } from '../pages/entity/entity-item.js';
 
@@ -10,7 +10,7 @@ const separator = '; ';
 const cells = (entity: Listed): readonly string[] => [
   entity.urn,
   entityName(entity),
-  entity.subTypes?.typeNames?.[0] ?? typeName(entity.type),
+  shownType(entity),
   entity.platform ? entityName(entity.platform) : '',
   placeText(entity),
   (entity.tags?.tags ?? []).map(({ tag }) => tag.name).join(separator),

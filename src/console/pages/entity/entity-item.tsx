@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../kit/icon.js';
 import { Avatar, Badge, Person, PlatformMark } from '../../kit/marks.js';
 import { Tag } from '../../kit/tag.js';
 import { Time } from '../../kit/time.js';
-import { typeName } from '../../model/entity-types.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
 import { factValues, type Listed, type ShownTag } from '../../model/listed-entity.js';
 import { counted } from '../../model/text.js';
@@ -24,7 +24,7 @@ interface EntityItemProps {
 
 /** An entity as a row of a list of entities. */
 export function EntityItem({ entity, words = [], box, children }: EntityItemProps) {
-  const { urn, type, origin, subTypes, tags, deprecation } = entity;
+  const { urn, origin, tags, deprecation } = entity;
   const name = entityName(entity);
   const place = placeText(entity);
   const description = shownDescription(entity);
@@ -37,7 +37,7 @@ export function EntityItem({ entity, words = [], box, children }: EntityItemProp
           <a href={links.named(urn)} dir="auto" title={name}>
             <Marked text={name} words={words} />
           </a>
-          <Badge>{subTypes?.typeNames?.[0] ?? typeName(type)}</Badge>
+          <Badge>{shownType(entity)}</Badge>
           {origin && origin !== 'PROD' && <Badge kind="line">{origin}</Badge>}
           {deprecation?.deprecated && (
             <Badge kind="warn" title={deprecation.note ?? ''}>

@@ -4,7 +4,7 @@ import { Copy, copyText } from '../../kit/copy.js';
 import { Icon } from '../../kit/icon.js';
 import { Badge, PlatformMark } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
-import { typeName } from '../../model/entity-types.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
 import type { Listed } from '../../model/listed-entity.js';
 import { containersOf, platformOf } from './entity-item.js';
@@ -14,7 +14,7 @@ import { readFacts, type ShownEntity } from './request.js';
 /** The place and the name of an entity, what it is, and how large and fresh. Only the URN is known at first. */
 export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity | undefined }) {
   const name = entity ? entityName(entity) : urnName(urn);
-  const { type, subTypes, origin }: Partial<Listed> = entity ?? {};
+  const { origin }: Partial<Listed> = entity ?? {};
   const platform = entity && platformOf(entity);
   const source = entity && readFacts(entity)('externalUrl').find(({ value }) => isWebAddress(value))?.value;
   return (
@@ -23,7 +23,7 @@ export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity |
       <div class="row">
         <div class="title">
           <h1 dir="auto">{name}</h1>
-          {type && <Badge>{subTypes?.typeNames?.[0] ?? typeName(type)}</Badge>}
+          {entity && <Badge>{shownType(entity)}</Badge>}
           {origin && <Badge kind="line">{origin}</Badge>}
           <Copy text={urn} what="URN" />
         </div>
