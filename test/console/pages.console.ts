@@ -147,7 +147,8 @@ t.test('a service that cannot be reached is asked again, and the page goes on', 
 });
 
 t.test('without a network the page says so until it is back', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
+  // The script for descriptions is still loading when the network goes.
+  await inTab(t, browser, { expected: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
     await signIn(page, service.url, service.adminToken, '/console/tags');
     await settled(page);
     await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 import { entityName } from '../../client/named-entity.js';
 import { csvText } from '../model/csv.js';
-import { typeName } from '../model/entity-types.js';
-import type { Listed } from '../model/listed-entity.js';
+import { shownType } from '../model/entity-types.js';
+import { factValues, type Listed } from '../model/listed-entity.js';
 import { placeText, shownDescription } from '../pages/entity/entity-item.js';
 
 const columns = ['urn', 'name', 'type', 'platform', 'place', 'tags', 'owners', 'description'];
@@ -10,11 +10,11 @@ const separator = '; ';
 const cells = (entity: Listed): readonly string[] => [
   entity.urn,
   entityName(entity),
-  entity.subTypes?.typeNames?.[0] ?? typeName(entity.type),
+  shownType(entity),
   entity.platform ? entityName(entity.platform) : '',
   placeText(entity),
   (entity.tags?.tags ?? []).map(({ tag }) => tag.name).join(separator),
-  (entity.facts?.find(({ field }) => field === 'owners')?.values ?? [])
+  factValues(entity, 'owners')
     .map(({ value, entity: owner }) => (owner ? entityName(owner) : value))
     .join(separator),
   shownDescription(entity),

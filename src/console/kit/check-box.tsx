@@ -2,7 +2,6 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 interface CheckBoxProps {
-  class?: string;
   title?: string | undefined;
   checked: boolean;
   onChange(checked: boolean): void;
@@ -10,8 +9,8 @@ interface CheckBoxProps {
   children: ComponentChildren;
 }
 
-export const CheckBox = ({ class: name, title, checked, onChange, children }: CheckBoxProps) => (
-  <label class={name ? `check ${name}` : 'check'} title={title}>
+export const CheckBox = ({ title, checked, onChange, children }: CheckBoxProps) => (
+  <label class="check" title={title}>
     <input type="checkbox" checked={checked} onChange={() => onChange(!checked)} /> {children}
   </label>
 );

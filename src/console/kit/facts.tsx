@@ -1,25 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { Copy } from './copy.js';
-import { Icon } from './icon.js';
 
 interface FactProps {
   name: string;
-  /** Whether it needs attention. */
-  isBad?: boolean;
   /** The fact is left out when it is empty. */
   children: ComponentChildren;
 }
 
 /** One of a list of facts. */
-export function Fact({ name, isBad = false, children }: FactProps) {
+export function Fact({ name, children }: FactProps) {
   if (!children || (Array.isArray(children) && children.length === 0)) return null;
   return (
     <>
       <dt>{name}</dt>
-      <dd class={isBad ? 'bad' : ''}>
-        {isBad && <Icon name="warn" />}
-        {children}
-      </dd>
+      <dd>{children}</dd>
     </>
   );
 }

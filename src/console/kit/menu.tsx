@@ -7,8 +7,6 @@ import { usePopover } from './popover.js';
 interface Item {
   readonly text: string;
   readonly icon?: IconName;
-  /** The key that does the same. */
-  readonly key?: string;
   readonly isDanger?: boolean;
   /** Whether a line stands before it. */
   readonly isApart?: boolean;
@@ -54,12 +52,11 @@ export function Menu({ label, items }: MenuProps) {
 }
 
 function Entry({ item, close }: { item: MenuItem; close(): void }) {
-  const { text, icon, key, isDanger } = item;
+  const { text, icon, isDanger } = item;
   const content = (
     <>
       {icon && <Icon name={icon} />}
       {text}
-      {key && <kbd>{key}</kbd>}
     </>
   );
   const attributes = { role: 'menuitem', class: isDanger ? 'danger' : '', tabIndex: -1 } as const;

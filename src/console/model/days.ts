@@ -1,7 +1,7 @@
 /** Days as in 2026-11-25, in UTC. */
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 export const daysAgo = (count: number, now = Date.now()): string => toDay(now - count * dayMs);
 

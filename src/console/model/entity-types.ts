@@ -1,3 +1,5 @@
+import type { Listed } from './listed-entity.js';
+
 /** The names of types that people look for. Others are shown as the wire has them. */
 const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   CHART: ['Chart', 'Charts'],
@@ -32,3 +34,7 @@ export const typeName = (type: string): string => names[type]?.[0] ?? fromWire(t
 
 /** @param type as in `DATA_JOB` */
 export const typeNames = (type: string): string => names[type]?.[1] ?? fromWire(type);
+
+/** Returns the type of an entity as its platform calls it, as in "View". */
+export const shownType = ({ type, subTypes }: Pick<Listed, 'type' | 'subTypes'>): string =>
+  subTypes?.typeNames?.[0] ?? typeName(type);

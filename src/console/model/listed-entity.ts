@@ -176,6 +176,12 @@ interface Place extends Named {
   readonly container?: Place | null;
 }
 
+/** Returns the values of a fact that `ListedEntity` asks for. */
+export const factValues = (
+  { facts }: Pick<Listed, 'facts'>,
+  field: 'owners' | 'lastModifiedAt',
+): Fact['values'] => facts?.find((fact) => fact.field === field)?.values ?? [];
+
 /** An entity as lists show it; what its type does not have is absent. */
 export interface Listed extends Named {
   readonly type: string;

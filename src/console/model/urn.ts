@@ -1,5 +1,8 @@
 import { serviceAccount } from '../../datahub/urn-spelling.js';
 
+/** The service itself, which acts at its start and after an upgrade. */
+export const systemUser = 'urn:li:corpuser:__datahub_system';
+
 /** Whether a URN names a service account rather than a person. */
 export const isServiceAccount = (urn: string): boolean => serviceAccount.test(urn);
 

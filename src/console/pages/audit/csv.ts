@@ -1,6 +1,6 @@
 import type { VariablesOf } from '../../../client/documents.js';
 import { request } from '../../api/request.js';
-import { cell } from '../../model/csv.js';
+import { csvText } from '../../model/csv.js';
 import { type AuditEvent, list } from './request.js';
 
 /** An export has no more events. */
@@ -60,9 +60,7 @@ export async function exportEvents(criteria: Criteria, options: ExportOptions): 
     onProgress(events.length, total);
     if (page.events.length === 0 || events.length >= total) break;
   }
-  return [['time', ...columns], ...events.map(eventCells)]
-    .map((cells) => cells.map(cell).join(','))
-    .join('\r\n');
+  return csvText([['time', ...columns], ...events.map(eventCells)]);
 }
 
 /** Returns what PAGE_SIZE_MAX is when the service refuses a page for its size; null: the error has another reason. */

@@ -4,11 +4,9 @@ import { urnName } from '../../../client/urn-name.js';
 import { Avatar } from '../../kit/marks.js';
 import { Tag } from '../../kit/tag.js';
 import { links } from '../../model/links.js';
-import { urnType } from '../../model/urn.js';
+import { systemUser, urnType } from '../../model/urn.js';
 import type { AuditEvent } from './request.js';
 
-/** The service itself, which acts at its start and after an upgrade. */
-const system = 'urn:li:corpuser:__datahub_system';
 /** Types whose entities have no page. */
 const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken', 'dataHubWebhook']);
 
@@ -40,7 +38,7 @@ export function mentioned(event: AuditEvent): readonly (string | null)[] {
 
 /** The name of a URN as a text. */
 export function nameOf(urn: string, named: Told['named']): string {
-  if (urn === system) return 'System';
+  if (urn === systemUser) return 'System';
   const entity = named.get(urn);
   return entity ? entityName(entity) : urnName(urn);
 }
@@ -55,7 +53,7 @@ export function Ref({ urn, named }: RefProps) {
   const name = nameOf(urn, named);
   const type = urnType(urn);
   if (type === 'tag') return <Tag tag={{ ...named.get(urn), urn, name }} />;
-  if (pageless.has(type) || urn === system)
+  if (pageless.has(type) || urn === systemUser)
     return (
       <strong title={urn} dir="auto">
         {name}

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { entityName } from '../../../client/named-entity.js';
+import { entityName, type Named } from '../../../client/named-entity.js';
 import { TextButton } from '../../kit/button.js';
 import { excerpt, Marked } from '../../kit/highlight.js';
 import { Icon, type IconName } from '../../kit/icon.js';
 import { Avatar, Badge, Person, PlatformMark } from '../../kit/marks.js';
 import { Tag } from '../../kit/tag.js';
 import { Time } from '../../kit/time.js';
-import { typeName } from '../../model/entity-types.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import type { Listed, ShownTag } from '../../model/listed-entity.js';
+import { factValues, type Listed, type ShownTag } from '../../model/listed-entity.js';
+import { counted } from '../../model/text.js';
 
 interface EntityItemProps {
   entity: Listed;
@@ -23,7 +24,7 @@ interface EntityItemProps {
 
 /** An entity as a row of a list of entities. */
 export function EntityItem({ entity, words = [], box, children }: EntityItemProps) {
-  const { urn, type, origin, subTypes, tags, deprecation } = entity;
+  const { urn, origin, tags, deprecation } = entity;
   const name = entityName(entity);
   const place = placeText(entity);
   const description = shownDescription(entity);
@@ -36,7 +37,7 @@ export function EntityItem({ entity, words = [], box, children }: EntityItemProp
           <a href={links.named(urn)} dir="auto" title={name}>
             <Marked text={name} words={words} />
           </a>
-          <Badge>{subTypes?.typeNames?.[0] ?? typeName(type)}</Badge>
+          <Badge>{shownType(entity)}</Badge>
           {origin && origin !== 'PROD' && <Badge kind="line">{origin}</Badge>}
           {deprecation?.deprecated && (
             <Badge kind="warn" title={deprecation.note ?? ''}>
@@ -88,9 +89,8 @@ export function Mark({ entity, isLarge = true }: { entity: Listed; isLarge?: boo
 
 /** The first owner, and when the entity was changed by its platform; else when it was ingested. */
 function End({ entity }: { entity: Listed }) {
-  const fact = (field: string) => entity.facts?.find((each) => each.field === field)?.values ?? [];
-  const [owner, ...others] = fact('owners');
-  const changed = fact('lastModifiedAt')[0];
+  const [owner, ...others] = factValues(entity, 'owners');
+  const [changed] = factValues(entity, 'lastModifiedAt');
   return (
     <div class="end">
       {owner?.entity && (
@@ -130,10 +130,7 @@ export function FewTags({ tags }: { tags: readonly ShownTag[] }) {
         <Tag key={tag.urn} tag={tag} />
       ))}
       {more > 0 && !isAll.value && (
-        <TextButton
-          aria-label={`Show ${more} more ${more === 1 ? 'tag' : 'tags'}`}
-          onClick={() => (isAll.value = true)}
-        >
+        <TextButton aria-label={`Show ${counted(more, 'more tag')}`} onClick={() => (isAll.value = true)}>
           +{more}
         </TextButton>
       )}
@@ -141,15 +138,21 @@ export function FewTags({ tags }: { tags: readonly ShownTag[] }) {
   );
 }
 
-export const unknownPlatform = 'urn:li:dataPlatform:unknown';
+const unknownPlatform = 'urn:li:dataPlatform:unknown';
+
+export const platformOf = ({ platform }: Listed): Named | undefined =>
+  platform?.urn === unknownPlatform ? undefined : platform;
+
+/** Returns the containers of an entity, from the outside to the inside. */
+export function containersOf({ container }: Listed): readonly Named[] {
+  const path: Named[] = [];
+  for (let each = container; each; each = each.container) path.unshift(each);
+  return path;
+}
 
 /** Returns where an entity is, from the platform down, as in "Snowflake › SALES › CORE". */
-export function placeText({ platform, container }: Listed): string {
-  const names: string[] = [];
-  for (let each = container; each; each = each.container) names.unshift(entityName(each));
-  if (platform && platform.urn !== unknownPlatform) names.unshift(entityName(platform));
-  return names.join(' › ');
-}
+export const placeText = (entity: Listed): string =>
+  [platformOf(entity) ?? [], containersOf(entity)].flat().map(entityName).join(' › ');
 
 /** Returns what people wrote, else what was ingested. */
 export const shownDescription = ({ editableProperties, properties }: Listed): string =>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { urnName } from '../../../client/urn-name.js';
 import { Time } from '../../kit/time.js';
 import { bytesText, countText, numberText } from '../../model/numbers.js';
+import { counted } from '../../model/text.js';
 import { readFacts, type ShownEntity } from './request.js';
 
 /** How large an entity is, and when it was changed, on one line. What is not known is left out. */
@@ -17,8 +18,7 @@ export function Freshness({ entity }: { entity: ShownEntity }) {
 }
 
 function size(entity: ShownEntity): ComponentChildren[] {
-  if ('runs' in entity && entity.runs?.total)
-    return [`${numberText(entity.runs.total)} ${entity.runs.total === 1 ? 'run' : 'runs'}`];
+  if ('runs' in entity && entity.runs?.total) return [counted(entity.runs.total, 'run')];
   const profile = newestProfile(entity);
   const { rowCount = null, sizeInBytes = null } = profile ?? {};
   return [

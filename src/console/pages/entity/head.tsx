@@ -1,22 +1,20 @@
 import { entityName, type Named } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
-import { Copy } from '../../kit/copy.js';
+import { Copy, copyText } from '../../kit/copy.js';
 import { Icon } from '../../kit/icon.js';
 import { Badge, PlatformMark } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
-import { say, sayFailure } from '../../kit/messages.js';
-import { typeName } from '../../model/entity-types.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
 import type { Listed } from '../../model/listed-entity.js';
+import { containersOf, platformOf } from './entity-item.js';
 import { Freshness } from './freshness.js';
 import { readFacts, type ShownEntity } from './request.js';
-
-export const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
 /** The place and the name of an entity, what it is, and how large and fresh. Only the URN is known at first. */
 export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity | undefined }) {
   const name = entity ? entityName(entity) : urnName(urn);
-  const { type, subTypes, origin }: Partial<Listed> = entity ?? {};
+  const { origin }: Partial<Listed> = entity ?? {};
   const platform = entity && platformOf(entity);
   const source = entity && readFacts(entity)('externalUrl').find(({ value }) => isWebAddress(value))?.value;
   return (
@@ -25,7 +23,7 @@ export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity |
       <div class="row">
         <div class="title">
           <h1 dir="auto">{name}</h1>
-          {type && <Badge>{subTypes?.typeNames?.[0] ?? typeName(type)}</Badge>}
+          {entity && <Badge>{shownType(entity)}</Badge>}
           {origin && <Badge kind="line">{origin}</Badge>}
           <Copy text={urn} what="URN" />
         </div>
@@ -39,9 +37,9 @@ export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity |
           <Menu
             label={`Actions for ${name}`}
             items={[
-              { text: 'Copy link', icon: 'link', onChoose: () => copy(location.href, 'Link') },
-              { text: 'Copy URN', icon: 'copy', onChoose: () => copy(urn, 'URN') },
-              { text: 'Copy name', icon: 'text', onChoose: () => copy(name, 'Name') },
+              { text: 'Copy link', icon: 'link', onChoose: () => copyText(location.href, 'Link') },
+              { text: 'Copy URN', icon: 'copy', onChoose: () => copyText(urn, 'URN') },
+              { text: 'Copy name', icon: 'text', onChoose: () => copyText(name, 'Name') },
             ]}
           />
         </span>
@@ -51,18 +49,7 @@ export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity |
   );
 }
 
-const copy = (text: string, what: string) =>
-  navigator.clipboard.writeText(text).then(
-    () => say(`${what} copied`),
-    () => sayFailure('The browser does not allow copying. Select the text instead.'),
-  );
-
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
-
-export function platformOf(entity: ShownEntity): Named | undefined {
-  const { platform }: Listed = entity;
-  return platform?.urn === unknownPlatform ? undefined : platform;
-}
 
 /** As many containers are named as fit on a line. Of more, those in the middle are left out. */
 const shownContainers = 3;
@@ -70,7 +57,7 @@ const shownContainers = 3;
 /** The platform and the containers of an entity, from the outside to the inside. */
 function Place({ entity }: { entity: ShownEntity | undefined }) {
   const platform = entity && platformOf(entity);
-  const path = entity ? containerPath(entity) : [];
+  const path = entity ? containersOf(entity) : [];
   const hidden = path.length > shownContainers ? path.slice(1, 1 - shownContainers) : [];
   const container = (one: Named) => (
     <li key={one.urn}>
@@ -96,14 +83,4 @@ function Place({ entity }: { entity: ShownEntity | undefined }) {
       </ol>
     </nav>
   );
-}
-
-function containerPath(entity: ShownEntity): readonly Named[] {
-  const path: Named[] = [];
-  let next = 'container' in entity ? entity.container : null;
-  while (next) {
-    path.unshift(next);
-    next = 'container' in next ? (next.container as typeof next | null) : null;
-  }
-  return path;
 }

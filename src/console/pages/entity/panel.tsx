@@ -7,6 +7,7 @@ import { Person } from '../../kit/marks.js';
 import { Time } from '../../kit/time.js';
 import { WebLink } from '../../kit/web-link.js';
 import { links } from '../../model/links.js';
+import { counted } from '../../model/text.js';
 import { ValueLink } from './entity-link.js';
 import { Lacks, taggable } from './missing-rights.js';
 import { PanelSection } from './panel-section.js';
@@ -118,9 +119,7 @@ function CustomProperties({ facts }: { facts: Facts }) {
   if (properties.length === 0) return null;
   return (
     <details>
-      <summary>
-        {properties.length} {properties.length === 1 ? 'property' : 'properties'}
-      </summary>
+      <summary>{counted(properties.length, 'property', 'properties')}</summary>
       <dl class="facts properties">
         {properties
           .sort(([one = ''], [other = '']) => one.localeCompare(other))

@@ -70,9 +70,7 @@ function Found({ search }: { search: Search }) {
                   hits={hits}
                   query={text}
                   selection={selection}
-                  bar={() => (
-                    <BulkBar selection={selection} search={searchInput(search)} total={found!.total} />
-                  )}
+                  bar={<BulkBar selection={selection} search={searchInput(search)} total={found!.total} />}
                 />
                 {hits.length === 0 && (
                   <p class="empty">

@@ -16,7 +16,7 @@ interface ResultsProps {
   query: string;
   selection: Selection<Selected>;
   /** What is done with the chosen results: below the list while there are any. */
-  bar?: ((selection: Selection<Selected>) => ComponentChildren) | undefined;
+  bar: ComponentChildren;
 }
 
 /** The results of a search, of which a person chooses some. */
@@ -45,7 +45,7 @@ export function Results({ hits, query, selection, bar }: ResultsProps) {
           </EntityItem>
         ))}
       </ul>
-      {selection.rows.length > 0 && bar?.(selection)}
+      {selection.rows.length > 0 && bar}
     </>
   );
 }

@@ -2,14 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { entityName } from '../../../client/named-entity.js';
 import { Avatar } from '../../kit/marks.js';
 import { exactTime } from '../../kit/time.js';
+import { systemUser } from '../../model/urn.js';
 import type { Act, Change } from './change.js';
 import { ChangeText } from './change-text.js';
 import { difference } from './difference.js';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
-/** The user as whom the service itself works. */
-const systemUser = 'urn:li:corpuser:__datahub_system';
 
 export const actorName = ({ actor }: Change): string =>
   actor.urn === systemUser ? 'System' : entityName(actor);

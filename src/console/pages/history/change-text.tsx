@@ -2,7 +2,7 @@ import { entityName, type Named } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { Tag } from '../../kit/tag.js';
 import { links } from '../../model/links.js';
-import { counted } from '../../model/text.js';
+import { counted, simplePath } from '../../model/text.js';
 import type { Act, Change } from './change.js';
 import { listOf } from './list-of.js';
 
@@ -13,8 +13,7 @@ const listColumns = (changes: readonly Change[]): readonly string[] => [
 
 const Column = ({ path }: { path: string }) => (
   <code dir="auto" title={path}>
-    {/* The type of a version 2 path is for programs. */}
-    {path.replace(/\[[^\]]*\]\.?/g, '') || path}
+    {simplePath(path) || path}
   </code>
 );
 

@@ -2,7 +2,7 @@ import { entityName, type Named } from '../../../client/named-entity.js';
 import { useQuery } from '../../api/use-query.js';
 import { SearchBox } from '../../layout/search-box.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
+import { factValues, type Listed } from '../../model/listed-entity.js';
 import { numberText } from '../../model/numbers.js';
 import { example } from './request.js';
 
@@ -44,9 +44,9 @@ export function Examples() {
 const plain = /^[\p{L}\p{N}_.-]+$/u;
 
 function examplesOf(entity: Listed): string[] {
-  const { platform, tags, facts } = entity;
+  const { platform, tags } = entity;
   const [tag] = tags?.tags ?? [];
-  const owner = facts?.find(({ field }) => field === 'owners')?.values[0];
+  const [owner] = factValues(entity, 'owners');
   const id = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1);
   const term = (field: string, urn: string) =>
     plain.test(id(urn)) ? `${field}:${id(urn)}` : `${field}:"${urn.replaceAll('"', '\\"')}"`;

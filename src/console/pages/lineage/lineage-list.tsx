@@ -2,13 +2,13 @@ import { entityName } from '../../../client/named-entity.js';
 import { Button } from '../../kit/button.js';
 import { Person } from '../../kit/marks.js';
 import { Table } from '../../kit/table.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
+import { factValues, type Listed } from '../../model/listed-entity.js';
 import { counted } from '../../model/text.js';
 import { FewTags, Mark } from '../entity/entity-item.js';
 import type { Graph } from './graph.js';
 import { distanceText } from './graph-view.js';
-import { typeText } from './node.js';
 import type { Neighborhood } from './request.js';
 
 interface LineageListProps {
@@ -34,7 +34,7 @@ export function LineageList({ graph, known, onMore }: LineageListProps) {
         columns={[
           { head: 'Name', cell: ({ entity }) => <Name entity={entity} /> },
           { head: 'Direction', cell: ({ level }) => <span class="soft">{distanceText(level)}</span> },
-          { head: 'Type', cell: ({ entity }) => <span class="soft">{typeText(entity)}</span> },
+          { head: 'Type', cell: ({ entity }) => <span class="soft">{shownType(entity)}</span> },
           { head: 'Owner', cell: ({ entity }) => <Owner entity={entity} /> },
           {
             head: 'Tags',
@@ -66,6 +66,6 @@ const Name = ({ entity }: { entity: Listed }) => (
 );
 
 function Owner({ entity }: { entity: Listed }) {
-  const [owner] = entity.facts?.find(({ field }) => field === 'owners')?.values ?? [];
+  const [owner] = factValues(entity, 'owners');
   return owner?.entity ? <Person urn={owner.value} name={entityName(owner.entity)} /> : null;
 }

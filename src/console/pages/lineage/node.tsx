@@ -1,12 +1,10 @@
 import { entityName } from '../../../client/named-entity.js';
 import { Tag } from '../../kit/tag.js';
-import { typeName } from '../../model/entity-types.js';
+import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
 import type { Listed } from '../../model/listed-entity.js';
 import { Mark } from '../entity/entity-item.js';
 import { nodeHeight, nodeWidth, type Place } from './layout.js';
-
-export const typeText = ({ type, subTypes }: Listed): string => subTypes?.typeNames?.[0] ?? typeName(type);
 
 /** Tags for which a node has room. */
 const maxTags = 2;
@@ -46,7 +44,7 @@ export function Node({ entity, place, isHere, isLit, isFocusable, distance, onLi
           {name}
         </b>
         <small>
-          {typeText(entity)}
+          {shownType(entity)}
           {where && (
             <>
               {' '}

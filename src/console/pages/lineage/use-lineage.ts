@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { reloads } from '../../api/reload.js';
 import { type RequestError, request } from '../../api/request.js';
 import { asRequestError } from '../../api/use-query.js';
+import { urnType } from '../../model/urn.js';
 import { buildGraph, type Extent, type Graph } from './graph.js';
 import { lineage, lineageVariables, type Neighborhood, readNeighborhood } from './request.js';
 
@@ -59,9 +60,14 @@ export function useLineage(start: string, extent: Extent): Lineage {
 }
 
 const bareNeighborhood = (urn: string): Neighborhood => {
-  const type = /^urn:li:(\w+):/.exec(urn)?.[1] ?? '';
   return {
-    entity: { urn, type: type.replace(/(?=[A-Z])/g, '_').toUpperCase(), facts: null },
+    entity: {
+      urn,
+      type: urnType(urn)
+        .replace(/(?=[A-Z])/g, '_')
+        .toUpperCase(),
+      facts: null,
+    },
     upstream: [],
     downstream: [],
   };

@@ -3,6 +3,7 @@ import { urnName } from '../../../client/urn-name.js';
 import { PlatformMark } from '../../kit/marks.js';
 import { typeName } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
+import { simplePath } from '../../model/text.js';
 import { inSentence } from './kinds.js';
 import type { Place, TaggedEntity } from './request.js';
 
@@ -160,6 +161,3 @@ function On({ type, places }: { type: string; places: readonly Place[] }) {
     </span>
   );
 }
-
-/** Returns a path of version 2 without what describes types. */
-const simplePath = (path: string): string => path.replace(/\[[^\]]*\]\.?/g, '');

@@ -15,7 +15,7 @@ import { DeleteTag } from './delete.js';
 import { EditTag } from './edit.js';
 import { type ListedTag as Tag, uses } from './list-request.js';
 
-const ownersOf = ({ facts }: Tag) =>
+export const ownersOf = ({ facts }: Pick<Tag, 'facts'>) =>
   facts?.[0]?.values.flatMap(({ entity }) => (entity ? [entity] : [])) ?? [];
 
 /** @param most the uses of the tag that is used most */

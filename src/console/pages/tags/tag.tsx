@@ -22,6 +22,7 @@ import { EditTag } from './edit.js';
 import { type KindCount, kindsOf, kindText, sumOf } from './kinds.js';
 import { Places } from './places.js';
 import { having, load, type ShownTag } from './request.js';
+import { ownersOf } from './tag-columns.js';
 
 export default function TagPage() {
   const { urn = '' } = useLocation().query;
@@ -95,9 +96,9 @@ function Tag({ urn }: { urn: string }) {
 
 /** How often a tag is used, and on what: columns, entities of the most frequent type, and others. */
 function Usage({ tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
-  const { urn, usage, facts } = tag;
+  const { urn, usage } = tag;
   const total = usage.columns + usage.entities;
-  const owners = facts?.[0]?.values.flatMap(({ entity }) => (entity ? [entityName(entity)] : [])) ?? [];
+  const owners = ownersOf(tag).map(entityName);
   const [first, ...others] = kinds;
   const parts = [
     [usage.columns, counted(usage.columns, 'column')],

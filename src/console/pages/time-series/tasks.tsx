@@ -11,7 +11,7 @@ import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
 import { Time } from '../../kit/time.js';
 import { useDialog } from '../../kit/use-dialog.js';
-import { dayName } from '../../model/days.js';
+import { dayMs, dayName } from '../../model/days.js';
 import { numberText } from '../../model/numbers.js';
 import { counted } from '../../model/text.js';
 import { useNames } from '../../model/use-names.js';
@@ -44,7 +44,7 @@ type Task = ResultOf<typeof list>['truncationTasks'][number];
 /** The pause between two looks at a task that runs. */
 const pollMs = 1_000;
 /** For so long, a deletion that has ended is still shown. */
-const recentMs = 86_400_000;
+const recentMs = dayMs;
 
 /** The deletions that run, with their progress, and those that ended in the last day. */
 export function Tasks() {

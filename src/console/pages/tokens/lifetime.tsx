@@ -1,11 +1,10 @@
 import type { Signal } from '@preact/signals';
 import { useComputed, useSignal } from '@preact/signals';
-import { CheckBox } from '../../kit/check-box.js';
+import { Flag } from '../../kit/check-box.js';
 import { Field } from '../../kit/field.js';
 import { Segments } from '../../kit/segments.js';
+import { dayMs, daysAgo } from '../../model/days.js';
 import { dateText } from './date.js';
-
-const day = 86_400_000;
 
 /** The durations of the API (docs/wire-contract.md, "Access tokens") that are offered, with their days. */
 const durations = [
@@ -21,11 +20,11 @@ type Kind = (typeof durations)[number][0] | 'date';
 export function useLifetime() {
   const kind = useSignal<Kind>('ONE_MONTH');
   /** The last day, as in "2026-11-25". */
-  const date = useSignal(isoDate(Date.now() + 14 * day));
+  const date = useSignal(daysAgo(-14));
   const isEndless = useSignal(false);
   const days = useComputed(() => {
     const known = durations.find(([name]) => name === kind.value);
-    return known ? known[2] : Math.ceil((Date.parse(date.value) - Date.now()) / day);
+    return known ? known[2] : Math.ceil((Date.parse(date.value) - Date.now()) / dayMs);
   });
   const isReady = kind.value !== 'date' || isEndless.value || days.value >= 1;
   return {
@@ -55,15 +54,11 @@ export function LifetimeFields({ kind, date, isEndless, days, isReady }: ReturnT
         onChange={(name) => (kind.value = name)}
       />
       {isDate && !isEndless.value && <LastDay date={date} isReady={isReady} />}
-      {isDate && (
-        <CheckBox checked={isEndless.value} onChange={(isChecked) => (isEndless.value = isChecked)}>
-          No expiry
-        </CheckBox>
-      )}
+      {isDate && <Flag flag={isEndless}>No expiry</Flag>}
       <small role="status">
         {isDate && isEndless.value
           ? 'The token works until it is revoked. Many services do not allow this.'
-          : isReady && `On ${dateText(Date.now() + days * day)}`}
+          : isReady && `On ${dateText(Date.now() + days * dayMs)}`}
       </small>
     </fieldset>
   );
@@ -76,12 +71,10 @@ const LastDay = ({ date, isReady }: { date: Signal<string>; isReady: boolean }) 
         {...control}
         type="date"
         class="input date"
-        min={isoDate(Date.now() + day)}
+        min={daysAgo(-1)}
         value={date.value}
         onInput={({ currentTarget }) => (date.value = currentTarget.value)}
       />
     )}
   </Field>
 );
-
-const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
 import { caller, may } from '../../api/caller.js';
+import { dayMs } from '../../model/days.js';
 
 export const list = graphql(`
   query Tokens($input: ListAccessTokenInput!) {
@@ -58,7 +59,7 @@ export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
 type Filters = NonNullable<VariablesOf<typeof list>['input']['filters']>;
 
 /** Those that end sooner are marked. */
-export const soonMs = 7 * 86_400_000;
+export const soonMs = 7 * dayMs;
 
 /**
  * The filters of the chips of the list. Whoever may not manage all tokens sees their own everywhere. Only one chip shows

@@ -5,6 +5,7 @@ import { Menu } from '../../kit/menu.js';
 import { type Column, Table } from '../../kit/table.js';
 import { Time } from '../../kit/time.js';
 import type { DialogState } from '../../kit/use-dialog.js';
+import { dayMs } from '../../model/days.js';
 import { links } from '../../model/links.js';
 import { listed } from '../../model/text.js';
 import { useNames } from '../../model/use-names.js';
@@ -13,7 +14,6 @@ import { RevokeToken } from './revoke.js';
 import { RotateToken } from './rotate.js';
 import { TokenScopes } from './scopes.js';
 
-const dayMs = 86_400_000;
 /** As much of an id as the beginning of a token's text that a person compares. */
 const shownId = 6;
 

@@ -85,14 +85,7 @@ export function AccountTable({ accounts, dialog }: AccountTableProps) {
           kind: 'actions',
           cell: (account) => {
             const found = user(account);
-            return (
-              found && (
-                <Menu
-                  label={`Actions for ${name(account)}`}
-                  items={userItems({ ...found, name: name(account) }, dialog)}
-                />
-              )
-            );
+            return found && <Menu label={`Actions for ${name(account)}`} items={userItems(found, dialog)} />;
           },
         },
       ]}

@@ -4,25 +4,18 @@ import type { DialogState } from '../../kit/use-dialog.js';
 import { isServiceAccount } from '../../model/urn.js';
 import { CreateToken } from '../tokens/create.js';
 import { DeleteUser } from './delete-user.js';
-import { EditProfile, type Profile } from './edit-profile.js';
-import { managePrivilege } from './person.js';
+import { EditProfile } from './edit-profile.js';
+import { managePrivilege, type Person, personName } from './person.js';
 import { ChangeStatus } from './status.js';
-
-interface Subject extends Profile {
-  readonly urn: string;
-  /** As lists show it. */
-  readonly name: string;
-  /** Null or undefined: there is only metadata about the user. */
-  readonly status: 'ACTIVE' | 'SUSPENDED' | null | undefined;
-}
 
 /** The actions on a person or a service account. Callers cannot suspend and delete themselves. */
 export function userItems(
-  user: Subject,
+  user: Person,
   dialog: DialogState,
   onDeleted?: () => void,
 ): readonly (MenuItem | false)[] {
-  const { urn, name, status } = user;
+  const { urn, status } = user;
+  const name = personName(user);
   const isOwn = urn === caller.value?.urn;
   const mayChange = may(managePrivilege(urn)) && Boolean(status);
   const mayMakeTokens = may(isOwn ? 'GENERATE_PERSONAL_ACCESS_TOKENS' : 'MANAGE_ACCESS_TOKENS');

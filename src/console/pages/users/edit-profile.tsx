@@ -5,6 +5,7 @@ import { TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { isServiceAccount } from '../../model/urn.js';
+import { type Person, personName, personText } from './person.js';
 
 const update = graphql(`
   mutation UpdateProfile($urn: String!, $input: CorpUserUpdateInput!) {
@@ -14,31 +15,13 @@ const update = graphql(`
   }
 `);
 
-interface ProfileTexts {
-  readonly displayName?: string | null;
-  readonly title?: string | null;
-  readonly email?: string | null;
-}
-
-export interface Profile {
-  /** What a directory or the creation of the user says. */
-  readonly properties?: ProfileTexts | null;
-  /** What was edited since, which is shown instead. */
-  readonly editableProperties?: ProfileTexts | null;
-}
-
-interface EditProfileProps {
-  user: Profile & { readonly urn: string; readonly name: string };
-  onClose(): void;
-}
-
 const members = ['displayName', 'title', 'email'] as const;
 
 /** Changes the texts that lists and pages show of a person or a service account. */
-export function EditProfile({ user, onClose }: EditProfileProps) {
-  const { urn, name, properties, editableProperties } = user;
-  const shown = (member: (typeof members)[number]) =>
-    editableProperties?.[member] || properties?.[member] || '';
+export function EditProfile({ user, onClose }: { user: Person; onClose(): void }) {
+  const { urn, properties, editableProperties } = user;
+  const name = personName(user);
+  const shown = (member: (typeof members)[number]) => personText(user, member);
   const texts = {
     displayName: useSignal(shown('displayName')),
     title: useSignal(shown('title')),

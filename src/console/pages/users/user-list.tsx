@@ -60,10 +60,7 @@ export function UserList() {
               head: 'Actions',
               kind: 'actions',
               cell: (user) => (
-                <Menu
-                  label={`Actions for ${personName(user)}`}
-                  items={userItems({ ...user, name: personName(user) }, dialog)}
-                />
+                <Menu label={`Actions for ${personName(user)}`} items={userItems(user, dialog)} />
               ),
             },
           ]}

@@ -55,12 +55,7 @@ export function UserPage({ urn, notice }: UserPageProps) {
           </span>
         )}
         about={(user) => personText(user, 'title')}
-        actions={(user) => (
-          <Menu
-            label="Actions"
-            items={userItems({ ...user, name: personName(user) }, dialog, () => route(all))}
-          />
-        )}
+        actions={(user) => <Menu label="Actions" items={userItems(user, dialog, () => route(all))} />}
       >
         {(user) => (
           <div class="entity">

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../../../client/documents.js';
 import { type ShownTag, shownTags } from '../../../model/listed-entity.js';
+import { simplePath } from '../../../model/text.js';
 
 export const columnsPage = graphql(
   `
@@ -55,16 +56,6 @@ export interface Column {
   readonly declared: readonly ShownTag[];
   readonly tags: readonly ShownTag[];
 }
-
-/** Returns the field path without its types and version (docs/wire-contract.md, "Field paths"). */
-export const simplePath = (path: string): string =>
-  path.startsWith('[version=2.0]')
-    ? path
-        .replace(/\[[^\]]*\]/g, '')
-        .split('.')
-        .filter((segment) => segment !== '')
-        .join('.')
-    : path;
 
 const listTags = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../model/days.js';
 import { type Operation, operationKind } from './request.js';
 
 /** Operations of one stretch of time. */
@@ -8,7 +9,6 @@ export interface Bucket {
   readonly rows: number;
 }
 
-const dayMs = 86_400_000;
 const sizes = [1, 7, 30, 91, 365].map((days) => days * dayMs);
 const maxBuckets = 60;
 

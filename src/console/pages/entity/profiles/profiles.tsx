@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../../api/use-query.js';
 import { Chips } from '../../../kit/chips.js';
 import { Loaded } from '../../../kit/loaded.js';
+import { dayMs } from '../../../model/days.js';
 import { bytesText, countText } from '../../../model/numbers.js';
 import type { PartProps } from '../part.js';
 import { BarChart } from './bar-chart.js';
@@ -27,7 +28,7 @@ export function ProfilesPart({ entity: { urn } }: PartProps) {
   const variables = useMemo(
     () => ({
       urn,
-      start: days.value === '0' ? null : Date.now() - Number(days.value) * 86_400_000,
+      start: days.value === '0' ? null : Date.now() - Number(days.value) * dayMs,
       limit: maxEvents,
     }),
     [urn, days.value],
@@ -83,7 +84,7 @@ function Profiles({ profiles }: { profiles: readonly Profile[] }) {
 function Operations({ operations }: { operations: readonly Operation[] }) {
   const { buckets, size } = fillBuckets(operations);
   const kinds = sortKinds(buckets);
-  const days = size / 86_400_000;
+  const days = size / dayMs;
   return (
     <section class="stack">
       <h2>Operations</h2>
