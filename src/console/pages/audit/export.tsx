@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { asRequestError } from '../../api/use-query.js';
 import { Button } from '../../kit/button.js';
 import { sayFailure } from '../../kit/messages.js';
+import { saveCsv } from '../../kit/save-file.js';
 import { numberText } from '../../model/numbers.js';
 import { type Criteria, exportEvents, maxExported } from './csv.js';
 
@@ -24,7 +25,7 @@ export function Export({ criteria }: { criteria: Criteria }) {
           progress.value = [done, total];
         },
       });
-      save(text);
+      saveCsv(text, 'audit');
     } catch (error) {
       if (!controller.signal.aborted) sayFailure(`Nothing was exported. ${asRequestError(error).message}`);
     } finally {
@@ -52,14 +53,4 @@ export function Export({ criteria }: { criteria: Criteria }) {
       <Button onClick={stop}>Cancel export</Button>
     </span>
   );
-}
-
-/** The mark at the beginning says UTF-8 to spreadsheets. */
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

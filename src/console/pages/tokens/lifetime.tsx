@@ -3,6 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { CheckBox } from '../../kit/check-box.js';
 import { Field } from '../../kit/field.js';
 import { Segments } from '../../kit/segments.js';
+import { daysUntil, localDay } from '../../model/days.js';
 import { dateText } from './date.js';
 
 const day = 86_400_000;
@@ -20,12 +21,12 @@ type Kind = (typeof durations)[number][0] | 'date';
 /** The state of the fields that say when a token ends. */
 export function useLifetime() {
   const kind = useSignal<Kind>('ONE_MONTH');
-  /** The last day, as in "2026-11-25". */
-  const date = useSignal(isoDate(Date.now() + 14 * day));
+  /** The last day in the person's time zone, as in "2026-11-25". */
+  const date = useSignal(localDay(Date.now() + 14 * day));
   const isEndless = useSignal(false);
   const days = useComputed(() => {
     const known = durations.find(([name]) => name === kind.value);
-    return known ? known[2] : Math.ceil((Date.parse(date.value) - Date.now()) / day);
+    return known ? known[2] : daysUntil(date.value);
   });
   const isReady = kind.value !== 'date' || isEndless.value || days.value >= 1;
   return {
@@ -76,12 +77,10 @@ const LastDay = ({ date, isReady }: { date: Signal<string>; isReady: boolean }) 
         {...control}
         type="date"
         class="input date"
-        min={isoDate(Date.now() + day)}
+        min={localDay(Date.now() + day)}
         value={date.value}
         onInput={({ currentTarget }) => (date.value = currentTarget.value)}
       />
     )}
   </Field>
 );
-
-const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
