@@ -42,6 +42,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={owners!} />
         </PanelSection>
       )}
       {domains!.length + terms!.length > 0 && (
@@ -60,6 +61,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={terms!} />
         </PanelSection>
       )}
       <section>
@@ -80,6 +82,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={addresses!} />
         </PanelSection>
       )}
       <Lacks type={type} rights={rights} />
@@ -119,7 +122,8 @@ function CustomProperties({ facts }: { facts: Facts }) {
   return (
     <details>
       <summary>
-        {properties.length} {properties.length === 1 ? 'property' : 'properties'}
+        {properties.length}
+        {properties.length >= factMax && ' or more'} {properties.length === 1 ? 'property' : 'properties'}
       </summary>
       <dl class="facts properties">
         {properties
@@ -130,6 +134,14 @@ function CustomProperties({ facts }: { facts: Facts }) {
             </Fact>
           ))}
       </dl>
+      <FirstOnly of={properties} />
     </details>
   );
 }
+
+/** As many values of a field the service returns. */
+const factMax = 100;
+
+/** Says that there can be more values than those that are listed. */
+const FirstOnly = ({ of }: { of: readonly unknown[] }) =>
+  of.length < factMax ? null : <p class="soft small">Only the first {factMax} are shown.</p>;
