@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { asRequestError } from '../api/use-query.js';
 import { Button } from '../kit/button.js';
 import { Icon } from '../kit/icon.js';
@@ -73,12 +73,15 @@ function Picking(props: PickProps & { close(): void }) {
   const at = useSignal(-1);
   const failure = useSignal('');
   const isBusy = useSignal(false);
+  /** Keys that were typed faster than the service answers, for the best match. */
+  const early = useSignal<'check' | 'apply' | null>(null);
   useLayoutEffect(() => input.current!.focus(), []);
   const of = { heading, present: countPresent(tagsOf ?? []), total, isRemoval, marks };
   const choices = useChoices(text.value.trim(), of);
   const all = choices.groups.flatMap((group) => group.choices);
   // Enter checks the best match, but nothing before a text is typed or an arrow is used.
-  const active = at.value < 0 && text.value.trim() !== '' && choices.isCurrent ? 0 : at.value;
+  const isBest = at.value < 0 && text.value.trim() !== '';
+  const active = isBest && choices.isCurrent ? 0 : at.value;
 
   const check = (index: number) => {
     const choice = all[index];
@@ -86,8 +89,16 @@ function Picking(props: PickProps & { close(): void }) {
     marks.value = toggle(marks.value, choice.tag, markOf(of, choice.tag));
     at.value = index;
   };
+  useEffect(() => {
+    const wanted = early.value;
+    if (wanted === null || !choices.isCurrent) return;
+    early.value = null;
+    check(0);
+    if (wanted === 'apply') apply();
+  }, [choices.isCurrent, early.value]);
   async function apply() {
-    if (isBusy.value) return;
+    if (early.value !== null) early.value = 'apply';
+    if (isBusy.value || early.value !== null) return;
     isBusy.value = true;
     try {
       const { added, removed } = toEdit(marks.value);
@@ -104,6 +115,8 @@ function Picking(props: PickProps & { close(): void }) {
   function onKeyDown(event: KeyboardEvent) {
     const { length } = all;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
+    else if (event.key === 'Enter' && isBest && !choices.isCurrent)
+      early.value = choices.failure ? null : 'check';
     else if (event.key === 'Enter') check(active);
     else if (event.key === 'ArrowDown' && length > 0) at.value = (active + 1) % length;
     else if (event.key === 'ArrowUp' && length > 0) at.value = (Math.max(active, 0) + length - 1) % length;
@@ -140,6 +153,7 @@ function Picking(props: PickProps & { close(): void }) {
             onInput={(event) => {
               text.value = event.currentTarget.value;
               at.value = -1;
+              early.value = null;
             }}
             onKeyDown={onKeyDown}
           />

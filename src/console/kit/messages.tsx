@@ -86,7 +86,10 @@ function Toast({ message }: { message: Message }) {
   return (
     <div class="toast">
       <Icon name={isFailure ? 'warn' : 'ok'} />
-      <span dir="auto">{text}</span>
+      {/* A long name must not cover the page; a failure is read to its end. */}
+      <span class={isFailure ? undefined : 'short'} dir="auto" title={text}>
+        {text}
+      </span>
       {undo && (
         <Button kind="undo" onClick={() => takeBack(message)}>
           Undo

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../kit/button.js';
+import { useKeepFocus } from '../kit/keep-focus.js';
 import { Logo } from '../kit/logo.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
@@ -28,6 +29,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
     last.current = page;
   }, [page]);
   useKeys(dialog);
+  useKeepFocus();
   const showKeys = () => openKeys(dialog);
   return (
     <div class="shell">

@@ -2,6 +2,17 @@
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 export const dayMs = 86_400_000;
+const twoDigits = (value: number) => `${value}`.padStart(2, '0');
+
+/** @returns the day of a time in the person's time zone, as in 2026-11-25 */
+export function localDay(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+/** @param day as in 2026-11-25 @returns how many days it is after the day of a time in the person's time zone */
+export const daysUntil = (day: string, now = Date.now()): number =>
+  Math.round((Date.parse(day) - Date.parse(localDay(now))) / dayMs);
 
 export const daysAgo = (count: number, now = Date.now()): string => toDay(now - count * dayMs);
 

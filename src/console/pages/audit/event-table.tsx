@@ -123,6 +123,7 @@ function Row({ told, isOpen, onToggle, onNarrow }: RowProps) {
   );
 }
 
+const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', hourCycle: 'h23' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -132,7 +133,7 @@ function timeText(ms: number, now = new Date()): string {
   const date = new Date(ms);
   if (date.toDateString() === now.toDateString()) return clock.format(ms);
   if (date.getFullYear() !== now.getFullYear()) return dayAndYear.format(ms);
-  return `${day.format(ms)}, ${clock.format(ms).slice(0, 5)}`;
+  return `${day.format(ms)}, ${minutes.format(ms)}`;
 }
 
 const transports: Readonly<Record<string, string>> = {

@@ -3,7 +3,9 @@ import { links } from '../../model/links.js';
 
 /** The name of an entity, which leads to its page. */
 export const EntityLink = ({ entity }: { entity: Named }) => (
-  <a href={links.entity(entity.urn)}>{entityName(entity)}</a>
+  <a href={links.entity(entity.urn)} dir="auto">
+    {entityName(entity)}
+  </a>
 );
 
 /**
@@ -11,7 +13,7 @@ export const EntityLink = ({ entity }: { entity: Named }) => (
  * value. The value itself need not be stored as an entity.
  */
 export const ValueLink = ({ field, entity }: { field: string; entity: Named }) => (
-  <a href={links.having(field, entity.urn)} title={entity.urn}>
+  <a href={links.having(field, entity.urn)} title={entity.urn} dir="auto">
     {entityName(entity)}
   </a>
 );

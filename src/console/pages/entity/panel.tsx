@@ -43,6 +43,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={owners!} />
         </PanelSection>
       )}
       {domains!.length + terms!.length > 0 && (
@@ -61,6 +62,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={terms!} />
         </PanelSection>
       )}
       <section>
@@ -81,6 +83,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
+          <FirstOnly of={addresses!} />
         </PanelSection>
       )}
       <Lacks type={type} rights={rights} />
@@ -119,7 +122,10 @@ function CustomProperties({ facts }: { facts: Facts }) {
   if (properties.length === 0) return null;
   return (
     <details>
-      <summary>{counted(properties.length, 'property', 'properties')}</summary>
+      <summary>
+        {counted(properties.length, 'property', 'properties')}
+        {properties.length >= factMax && ' or more'}
+      </summary>
       <dl class="facts properties">
         {properties
           .sort(([one = ''], [other = '']) => one.localeCompare(other))
@@ -129,6 +135,14 @@ function CustomProperties({ facts }: { facts: Facts }) {
             </Fact>
           ))}
       </dl>
+      <FirstOnly of={properties} />
     </details>
   );
 }
+
+/** As many values of a field the service returns. */
+const factMax = 100;
+
+/** Says that there can be more values than those that are listed. */
+const FirstOnly = ({ of }: { of: readonly unknown[] }) =>
+  of.length < factMax ? null : <p class="soft small">Only the first {factMax} are shown.</p>;

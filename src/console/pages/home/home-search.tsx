@@ -32,8 +32,10 @@ export function Examples() {
     <p class="soft small row">
       Try
       {examples.map((text, index) => (
-        <a key={text} class={index < 2 ? 'chip' : 'chip wide-only'} href={links.find(text)} dir="auto">
-          {text}
+        <a key={text} class={index < 2 ? 'chip' : 'chip wide-only'} href={links.find(text)} title={text}>
+          <span class="cut" dir="auto">
+            {text}
+          </span>
         </a>
       ))}
     </p>

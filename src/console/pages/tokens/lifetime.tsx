@@ -3,7 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { Flag } from '../../kit/check-box.js';
 import { Field } from '../../kit/field.js';
 import { Segments } from '../../kit/segments.js';
-import { dayMs, daysAgo } from '../../model/days.js';
+import { dayMs, daysUntil, localDay } from '../../model/days.js';
 import { dateText } from './date.js';
 
 /** The durations of the API (docs/wire-contract.md, "Access tokens") that are offered, with their days. */
@@ -19,12 +19,12 @@ type Kind = (typeof durations)[number][0] | 'date';
 /** The state of the fields that say when a token ends. */
 export function useLifetime() {
   const kind = useSignal<Kind>('ONE_MONTH');
-  /** The last day, as in "2026-11-25". */
-  const date = useSignal(daysAgo(-14));
+  /** The last day in the person's time zone, as in "2026-11-25". */
+  const date = useSignal(localDay(Date.now() + 14 * dayMs));
   const isEndless = useSignal(false);
   const days = useComputed(() => {
     const known = durations.find(([name]) => name === kind.value);
-    return known ? known[2] : Math.ceil((Date.parse(date.value) - Date.now()) / dayMs);
+    return known ? known[2] : daysUntil(date.value);
   });
   const isReady = kind.value !== 'date' || isEndless.value || days.value >= 1;
   return {
@@ -71,7 +71,7 @@ const LastDay = ({ date, isReady }: { date: Signal<string>; isReady: boolean }) 
         {...control}
         type="date"
         class="input date"
-        min={daysAgo(-1)}
+        min={localDay(Date.now() + dayMs)}
         value={date.value}
         onInput={({ currentTarget }) => (date.value = currentTarget.value)}
       />

@@ -54,7 +54,7 @@ export function UserList() {
             },
             { head: 'Id', kind: 'less', cell: ({ urn }) => <code class="soft">{urnName(urn)}</code> },
             { head: 'Title', kind: 'less', cell: (user) => <bdi>{personText(user, 'title')}</bdi> },
-            { head: 'Email', kind: 'less', cell: (user) => personText(user, 'email') },
+            { head: 'Email', kind: 'less', cell: (user) => <bdi>{personText(user, 'email')}</bdi> },
             { head: 'State', cell: ({ status }) => <State status={status} /> },
             {
               head: 'Actions',

@@ -10,8 +10,8 @@ import { NullShare } from './null-share.js';
 import type { TableState } from './table-state.js';
 import type { Node } from './tree.js';
 
-/** The width of a name leaves room for as many steps. */
-const depthMax = 3;
+/** The width of a name leaves room for as many steps, the first three of them wide. */
+const depthMax = 8;
 
 export function ColumnRow({ node, state }: { node: Node; state: TableState }) {
   const { column, children } = node;
