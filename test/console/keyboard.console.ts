@@ -92,7 +92,7 @@ t.test('after Ctrl-Z the focus is on the button that edits', async (t) => {
 t.test('a tag that is typed faster than the service answers is chosen', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     await open(page, entityPath);
-    await page.getByRole('button', { name: 'Add tags' }).waitFor();
+    await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor();
     await page.keyboard.press('t');
     const picker = page.getByRole('dialog', { name: /^Tags of/ });
     await picker.getByRole('option').first().waitFor();
