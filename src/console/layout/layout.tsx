@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../kit/button.js';
 import { Logo } from '../kit/logo.js';
+import { clearMessages } from '../kit/messages.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
 import { Account } from './account.js';
@@ -28,6 +29,8 @@ export function Layout({ children }: { children: ComponentChildren }) {
     last.current = page;
   }, [page]);
   useKeys(dialog);
+  // The next person who signs in neither reads nor undoes what this one did.
+  useEffect(() => clearMessages, []);
   const showKeys = () => openKeys(dialog);
   return (
     <div class="shell">
