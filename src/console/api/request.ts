@@ -14,6 +14,8 @@ export class RequestError extends Error {
   readonly missingPrivileges: readonly string[];
   /** The field of the operation that failed, by its alias. Absent: the whole request failed. */
   readonly field: string | undefined;
+  /** Whether it is not known if the service has made a change, because its answer was lost. */
+  readonly isUncertain: boolean = false;
 
   constructor(message: string, code: string, missingPrivileges: readonly string[] = [], field?: string) {
     super(message);
@@ -44,12 +46,9 @@ export async function request<Data, Variables>(
   variables: Variables,
   { signal, onWarnings }: RequestOptions = {},
 ): Promise<Data> {
-  const { body, warnings } = await exchange<Answer<Data>>(
-    'POST',
-    `${basePath}/api/graphql`,
-    jsonBody({ query: document, variables }),
-    signal,
-  );
+  const path = `${basePath}/api/graphql`;
+  const sent = exchange<Answer<Data>>('POST', path, jsonBody({ query: document, variables }), signal);
+  const { body, warnings } = await (isMutation(document) ? noteUncertain(sent) : sent);
   const { data, errors } = body;
   if (errors?.length)
     throw new RequestError(
@@ -74,6 +73,23 @@ export async function mutate<Data, Variables>(
   reloadAll();
   return data;
 }
+
+const isMutation = (document: unknown): boolean => /^\s*mutation\b/.test(String(document));
+
+/** Says of a change whose answer was lost that it may have been made, and loads again what the page shows. */
+const noteUncertain = <Result>(sent: Promise<Result>): Promise<Result> =>
+  sent.catch((error) => {
+    if (!(error instanceof LostAnswer)) throw error;
+    reloadAll();
+    throw new UncertainError(error.message, error.code);
+  });
+
+class UncertainError extends RequestError {
+  override readonly isUncertain = true;
+}
+
+/** There is no answer, or what came is not one of the service. */
+class LostAnswer extends RequestError {}
 
 /** Every success has it while the token of the session is about to end. */
 const isTokenWarning = (warning: string) => warning.startsWith('The access token ');
@@ -113,28 +129,45 @@ async function exchange<Body>(
 ): Promise<Exchange<Body>> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   let response: Response;
+  let text: string;
   try {
     response = await fetch(path, { ...init, method, signal: AbortSignal.any(signals) });
+    text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     throw isLate
-      ? new RequestError(`There was no answer within ${timeoutMs / 1_000} seconds.`, 'TIMEOUT')
-      : new RequestError('The service cannot be reached.', 'UNREACHABLE');
+      ? new LostAnswer(`There was no answer within ${timeoutMs / 1_000} seconds.`, 'TIMEOUT')
+      : new LostAnswer('The service cannot be reached.', 'UNREACHABLE');
   }
   if (response.status === 401) callerIsUnknown();
-  const text = await response.text();
-  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  const json = readObject(response, text);
   // Refusals of GraphQL have their errors in the body.
-  const warnings = readWarnings(response.headers);
-  if (isJson && (response.ok || /"errors"/.test(text))) return { body: JSON.parse(text), warnings };
-  if (response.ok) return { body: undefined as Body, warnings };
-  const refused = (isJson ? JSON.parse(text) : {}) as Refused;
+  if (json && (response.ok || 'errors' in json))
+    return { body: json as Body, warnings: readWarnings(response.headers) };
+  if (response.ok && text === '' && method === 'DELETE')
+    return { body: undefined as Body, warnings: readWarnings(response.headers) };
+  if (response.ok)
+    throw new LostAnswer('The response could not be read. A proxy may have sent it.', 'UNREADABLE');
+  if (!json && response.status >= 500)
+    throw new LostAnswer(`The service answered ${response.status}.`, `${response.status}`);
+  const refused = (json ?? {}) as Refused;
   throw new RequestError(
     refused.message ?? refused.error ?? `The service answered ${response.status}.`,
     `${response.status}`,
     refused.missingPrivileges,
   );
+}
+
+/** Returns the object that a response has as JSON. Proxies answer with pages, and cut bodies off. */
+function readObject({ headers }: Response, text: string): object | undefined {
+  if (!/\bjson\b/.test(headers.get('content-type') ?? '')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Refused {

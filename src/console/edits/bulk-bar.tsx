@@ -13,7 +13,7 @@ import type { ShownTag } from '../model/listed-entity.js';
 import { numberText } from '../model/numbers.js';
 import { counted } from '../model/text.js';
 import { editMany } from './bulk-run.js';
-import { undoAll } from './change-log.js';
+import { undoOf } from './change-log.js';
 import { entitiesCsv } from './export-csv.js';
 import { outcomeText, RefusedList } from './outcome.js';
 import type { TagEdit } from './picked.js';
@@ -45,8 +45,7 @@ export function BulkBar({ selection, search, total }: BulkBarProps) {
     task.run('Changed', urns.length, async (steps) => {
       const outcome = await editMany(change, urns, steps);
       const text = outcomeText(change, outcome);
-      const undo = (onProgress: (text: string) => void) => undoAll(outcome.ids, onProgress);
-      const tell = () => say(text, outcome.ids.length > 0 ? undo : undefined);
+      const tell = () => say(text, outcome.ids.length > 0 ? undoOf(outcome.ids) : undefined);
       if (outcome.refused.length === 0 || !task.isShown()) return tell();
       const names = new Map(rows.map(({ entity }) => [entity.urn, entityName(entity)]));
       dialog.open((close) => (

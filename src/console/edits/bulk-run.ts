@@ -1,5 +1,5 @@
 import { taggable } from '../../datahub/taggable.js';
-import { sessionEnded } from '../api/caller.js';
+import { isRefusal } from '../api/refusal.js';
 import { reloadAll } from '../api/reload.js';
 import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
@@ -26,20 +26,20 @@ export interface Refused {
 export interface Outcome {
   /** Entities that are as they were asked for, whether or not they had to be changed. */
   readonly done: number;
-  /** Of these, those that were changed. */
+  /** Those that the change log says were changed. */
   readonly changed: number;
+  /** Of those that are as they were asked for, those that did not have to be changed. */
+  readonly alreadySo: number;
   /** The ids of the changes, newest first. */
   readonly ids: readonly string[];
   readonly refused: readonly Refused[];
-  /** Entities after a stop or a failure. */
+  /** Entities that may have been changed, because the answer was lost. */
+  readonly uncertain: number;
+  /** Entities that were not changed, because of a stop or a failure. */
   readonly left: number;
   /** Why it has ended early. */
   readonly failure?: string;
 }
-
-/** The errors after which the service has changed nothing, and another part may succeed. */
-const isRefusal = ({ code }: RequestError): boolean =>
-  !sessionEnded.peek() && ['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT'].includes(code);
 
 /**
  * Changes tags of many entities in parts. A part that is refused is divided until the entities are found that are the
@@ -52,14 +52,18 @@ export async function editMany(
 ): Promise<Outcome> {
   const steps = stepsOf(edit);
   const refused = new Map<string, string>();
+  const uncertain = new Set<string>();
+  const done = new Set<string>();
   let searches = 0;
 
   async function change(step: TagStep, part: readonly string[]): Promise<void> {
     if (part.length === 0) return;
     try {
       await writeTags(step, part.map(toPlace));
+      if (step === steps.at(-1)) for (const urn of part) done.add(urn);
     } catch (thrown) {
       const error = asRequestError(thrown);
+      if (error.isUncertain) for (const urn of part) uncertain.add(urn);
       if (!isRefusal(error)) throw error;
       if (part.length === 1 || searches >= searchesMax) {
         for (const urn of part) refused.set(urn, refusal(error));
@@ -77,7 +81,7 @@ export async function editMany(
   const changed = new Set<string>();
   const log = await OwnChanges.start();
   let tried = 0;
-  let failure: string | undefined;
+  let failure: RequestError | undefined;
   while (tried < urns.length && failure === undefined && !signal.aborted) {
     const part = urns.slice(tried, tried + size);
     try {
@@ -90,7 +94,7 @@ export async function editMany(
       }
       tried += part.length;
     } catch (error) {
-      failure = refusal(asRequestError(error));
+      failure = asRequestError(error);
     }
     // After a failure, too: what the service has changed before it did not answer can be taken back.
     const matches = steps.map((step) => changedBy(step, part.map(toPlace)));
@@ -100,13 +104,17 @@ export async function editMany(
     onProgress(tried);
   }
   reloadAll();
+  const isKnown = (urn: string) => done.has(urn) || changed.has(urn) || refused.has(urn);
   return {
-    done: tried - refused.size,
+    done: done.size,
     changed: changed.size,
+    alreadySo: [...done].filter((urn) => !changed.has(urn)).length,
     ids,
     refused: [...refused].map(([urn, reason]) => ({ urn, reason })),
-    left: urns.length - tried,
-    ...(failure !== undefined && { failure }),
+    uncertain: [...uncertain].filter((urn) => !isKnown(urn)).length,
+    left: urns.filter((urn) => !isKnown(urn) && !uncertain.has(urn)).length,
+    // What may have been changed has its own number.
+    ...(failure && { failure: failure.isUncertain ? failure.message : refusal(failure) }),
   };
 }
 

@@ -1,9 +1,12 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { graphql, type ResultOf } from '../../client/documents.js';
 import { caller } from '../api/caller.js';
+import { isRefusal } from '../api/refusal.js';
 import { reloadAll } from '../api/reload.js';
 import { type RequestError, request } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
+import { PartlyUndone } from '../kit/messages.js';
+import { refusal } from '../kit/notice.js';
 import { numberText } from '../model/numbers.js';
 
 const ownChanges = graphql(`
@@ -81,35 +84,44 @@ export class OwnChanges {
 const perRequest = 10;
 
 /**
- * Takes changes back, the newest first. One that was changed again since stays.
+ * Returns what takes changes back, the newest first. One that was changed again since stays. After a failure that is not
+ * a refusal, the next call goes on.
  *
- * @returns what a message says of it
- * @throws RequestError when nothing was taken back
+ * @param revert shows everything as it was. When a part stays, the page is only loaded again
  */
-export async function undoAll(ids: readonly string[], onProgress: (text: string) => void): Promise<string> {
+export function undoOf(ids: readonly string[], revert?: () => void) {
   let done = 0;
   const refused: RequestError[] = [];
-  while (done + refused.length < ids.length) {
-    const start = done + refused.length;
-    if (start > 0) onProgress(`Undoing ${numberText(start)} of ${numberText(ids.length)} …`);
-    const part = ids.slice(start, start + perRequest);
-    try {
-      await request(undoDocument(part.length), Object.fromEntries(part.map((id, at) => [`id${at}`, id])));
-      done += part.length;
-    } catch (thrown) {
-      const error = asRequestError(thrown);
-      // The service goes through the fields one by one, and stops at the one that it refuses.
-      const at = error.field === undefined ? -1 : Number(error.field.slice(1));
-      if (at < 0 && done === 0) throw error;
-      if (at < 0) return `${countUndone(done, ids.length)} ${error.message}`;
-      done += at;
-      refused.push(error);
+  return async (onProgress: (text: string) => void): Promise<string> => {
+    while (done + refused.length < ids.length) {
+      const start = done + refused.length;
+      if (start > 0) onProgress(`Undoing ${numberText(start)} of ${numberText(ids.length)} …`);
+      const part = ids.slice(start, start + perRequest);
+      try {
+        await request(undoDocument(part.length), Object.fromEntries(part.map((id, at) => [`id${at}`, id])));
+        done += part.length;
+      } catch (thrown) {
+        const error = asRequestError(thrown);
+        // The service goes through the fields one by one, and stops at the one that it refuses.
+        const at = error.field === undefined ? -1 : Number(error.field.slice(1));
+        if (at > 0) done += at;
+        if (at >= 0 && isRefusal(error)) refused.push(error);
+        else {
+          if (done > 0) reloadAll();
+          throw done > 0
+            ? new PartlyUndone(`${countUndone(done, ids.length)} ${refusal(error)}`, error.code)
+            : error;
+        }
+      }
     }
-  }
-  if (done > 0) reloadAll();
-  if (refused.length === 0) return 'Undone';
-  if (done === 0) throw refused[0]!;
-  return `${countUndone(done, ids.length)} The others stay as they are: ${refused[0]!.message}`;
+    if (done > 0) reloadAll();
+    if (refused.length === 0) {
+      revert?.();
+      return 'Undone';
+    }
+    if (done === 0) throw refused[0]!;
+    return `${countUndone(done, ids.length)} The others stay as they are: ${refused[0]!.message}`;
+  };
 }
 
 const countUndone = (done: number, total: number) =>

@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
 import { request } from '../api/request.js';
 import { say } from '../kit/messages.js';
-import { OwnChanges, undoAll } from './change-log.js';
+import { OwnChanges, undoOf } from './change-log.js';
 import type { Place } from './change-tags.js';
 
 const update = graphql(`
@@ -50,14 +50,12 @@ export async function describe(all: readonly Described[], name: string, text: st
     ({ category, entity, fieldPath }) =>
       category === 'DOCUMENTATION' && entity.urn === resourceUrn && (fieldPath === null) === !subResource,
   );
-  const undo = async (onProgress: (text: string) => void) => {
-    const undone = await undoAll(
-      own.map(({ id }) => id),
-      onProgress,
-    );
-    for (const { edited, onChange } of changed) onChange(edited);
-    return undone;
-  };
+  const undo = undoOf(
+    own.map(({ id }) => id),
+    () => {
+      for (const { edited, onChange } of changed) onChange(edited);
+    },
+  );
   // The log stores no long texts; then there is nothing to go back to.
   const isLogged = own.length === changed.length;
   say(

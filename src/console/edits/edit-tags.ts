@@ -4,7 +4,7 @@ import { say, sayFailure } from '../kit/messages.js';
 import { refusal } from '../kit/notice.js';
 import type { ShownTag } from '../model/listed-entity.js';
 import { counted } from '../model/text.js';
-import { OwnChanges, undoAll } from './change-log.js';
+import { OwnChanges, undoOf } from './change-log.js';
 import { changedBy, type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
 import type { TagEdit } from './picked.js';
 
@@ -32,9 +32,14 @@ export async function editTags({ places, edit, name, apply, revert }: TagChange)
       await writeTags(step, places);
       done.push(step);
     }
-  } catch (error) {
+  } catch (thrown) {
     revert();
-    sayFailure(`${tagsText(steps[done.length]!, name, false)} ${refusal(asRequestError(error))}`);
+    const error = asRequestError(thrown);
+    sayFailure(
+      error.isUncertain
+        ? `It is not known whether ${tagsText(steps[done.length]!, name, true)} ${error.message}`
+        : `${tagsText(steps[done.length]!, name, false)} ${refusal(error)}`,
+    );
     // What the first step has changed is not shown any more.
     if (done.length > 0) reloadAll();
   }
@@ -42,11 +47,7 @@ export async function editTags({ places, edit, name, apply, revert }: TagChange)
   const own = await changes.next((change) => done.some((step) => changedBy(step, places)(change)));
   const ids = own.map(({ id }) => id);
   const text = done.map((step) => tagsText(step, name, true)).join(' ');
-  const undo = async (onProgress: (text: string) => void) => {
-    const undone = await undoAll(ids, onProgress);
-    revert();
-    return undone;
-  };
+  const undo = undoOf(ids, revert);
   say(text, ids.length > 0 ? undo : undefined);
 }
 

@@ -75,6 +75,9 @@ function Picking(props: PickProps & { close(): void }) {
   const isBusy = useSignal(false);
   /** Keys that were typed faster than the service answers, for the best match. */
   const early = useSignal<'check' | 'apply' | null>(null);
+  /** New tags by what stands for their URN: after a failure, the next attempt does not create them again. */
+  const created = useRef(new Map<string, ShownTag>());
+  const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => input.current!.focus(), []);
   const of = { heading, present: countPresent(tagsOf ?? []), total, isRemoval, marks };
   const choices = useChoices(text.value.trim(), of);
@@ -103,7 +106,13 @@ function Picking(props: PickProps & { close(): void }) {
     try {
       const { added, removed } = toEdit(marks.value);
       const tags: ShownTag[] = [];
-      for (const tag of added) tags.push(isNew(tag) ? await createTag(tag.name) : tag);
+      for (const tag of added) {
+        const existing = created.current.get(tag.urn) ?? (isNew(tag) ? await createTag(tag.name) : tag);
+        created.current.set(tag.urn, existing);
+        tags.push(existing);
+        // It was closed in the meantime, which drops what was checked.
+        if (!box.current) return;
+      }
       close();
       if (marks.value.size > 0) onApply(isRemoval ? { added: [], removed: tags } : { added: tags, removed });
     } catch (error) {
@@ -126,6 +135,7 @@ function Picking(props: PickProps & { close(): void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the popover, wherever the focus is in it.
     <div
+      ref={box}
       onKeyDown={(event) => {
         if (event.target !== input.current && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();

@@ -40,11 +40,13 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       about={about}
       isWide={isWide}
+      // What was sent can't be called back: its error, or what it leads to, would be lost.
+      isKept={action.isRunning}
       onClose={props.onClose}
       form={{ id, onSubmit: () => isReady && action.run(send) }}
       footer={
         <>
-          <Button autoFocus={isDanger} onClick={props.onClose}>
+          <Button autoFocus={isDanger} isDisabled={action.isRunning} onClick={props.onClose}>
             Cancel
           </Button>
           <Button

@@ -1,12 +1,22 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { caller } from '../api/caller.js';
+import { isRefusal } from '../api/refusal.js';
+import { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
 import { Button, IconButton } from './button.js';
 import { Icon } from './icon.js';
-import { refusal } from './notice.js';
+import { notDone } from './notice.js';
 
 /** Takes back what a message says. @returns what the next message says, by default "Undone" */
 export type Undo = (onProgress: (text: string) => void) => Promise<unknown>;
+
+/** A part is undone. The message says which. */
+export class PartlyUndone extends RequestError {}
+
+/** Returns why something could not be undone. */
+export const notUndone = (thrown: unknown): string =>
+  thrown instanceof PartlyUndone ? thrown.message : notDone('Not undone.', asRequestError(thrown));
 
 interface Message {
   readonly id: number;
@@ -25,10 +35,17 @@ const shownMax = 3;
 /** Says that something was done. The message disappears after some seconds. @param undo takes it back */
 export const say = (text: string, undo?: Undo): void => add({ text, undo, isFailure: false });
 
+/** Removes all messages. They are for one person. */
+export const clearMessages = (): void => {
+  messages.value = [];
+};
+
 /** Says that something failed. The message stays until it is dismissed. */
 export const sayFailure = (text: string): void => add({ text, isFailure: true });
 
 function add(message: Omit<Message, 'id'>): void {
+  // Work of a person who has signed out can end later.
+  if (caller.value === null) return;
   count += 1;
   messages.value = [...messages.value.slice(1 - shownMax), { ...message, id: count }];
 }
@@ -49,7 +66,9 @@ async function takeBack({ id, undo }: Message): Promise<void> {
     say(typeof text === 'string' ? text : 'Undone');
   } catch (error) {
     remove(-id);
-    sayFailure(`Not undone. ${refusal(asRequestError(error))}`);
+    // What was not refused can be tried again.
+    const isFinal = isRefusal(asRequestError(error));
+    add({ text: notUndone(error), isFailure: true, undo: isFinal ? undefined : undo });
   }
 }
 

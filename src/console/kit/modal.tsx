@@ -14,10 +14,6 @@ interface ModalProps {
   children: ComponentChildren;
 }
 
-const withoutEscape = (event: KeyboardEvent) => {
-  if (event.key === 'Escape') event.preventDefault();
-};
-
 /** A modal layer, open as long as it is rendered. The browser keeps the focus in it, and it gives the focus back. */
 export function Modal({ label, labelledBy, isKept = false, onClose, children, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -32,15 +28,21 @@ export function Modal({ label, labelledBy, isKept = false, onClose, children, ..
           '[role="combobox"], .body :is(input, select, textarea, button, a), footer button',
         )
         ?.focus();
-    // The browser closes a dialog at a second Escape without asking, and a third one would close what is below.
-    if (isKept) document.addEventListener('keydown', withoutEscape, true);
     return () => {
-      document.removeEventListener('keydown', withoutEscape, true);
       // As long as it is open, nothing outside takes the focus.
       dialog.close();
       giveFocusBack();
     };
   }, []);
+  useLayoutEffect(() => {
+    if (!isKept) return;
+    // The browser closes a dialog at a second Escape without asking, and a third one would close what is below.
+    const withoutEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', withoutEscape, true);
+    return () => document.removeEventListener('keydown', withoutEscape, true);
+  }, [isKept]);
   return (
     <dialog
       ref={ref}

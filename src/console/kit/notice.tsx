@@ -22,8 +22,16 @@ export const Notice = ({ kind = 'plain', role, children }: NoticeProps) => (
 );
 
 /** Returns why something failed, with the privileges of which one is needed. */
-export const refusal = ({ message, missingPrivileges }: RequestError): string =>
-  missingPrivileges.length > 0 ? `${message} This needs ${anyPrivilege(missingPrivileges)}.` : message;
+export const refusal = ({ message, missingPrivileges, isUncertain }: RequestError): string =>
+  missingPrivileges.length > 0
+    ? `${message} This needs ${anyPrivilege(missingPrivileges)}.`
+    : isUncertain
+      ? `${message} The change may have been made all the same.`
+      : message;
+
+/** Returns that something was not done and why. @param sentence as in "Not undone." */
+export const notDone = (sentence: string, error: RequestError): string =>
+  error.isUncertain ? refusal(error) : `${sentence} ${refusal(error)}`;
 
 interface FailureProps {
   error: RequestError;

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
-import { say } from './messages.js';
+import { say, sayFailure } from './messages.js';
+import { refusal } from './notice.js';
 
 interface Action {
   readonly isRunning: boolean;
@@ -14,6 +16,13 @@ interface Action {
 export function useAction(): Action {
   const isRunning = useSignal(false);
   const error = useSignal<RequestError | undefined>(undefined);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   return {
     isRunning: isRunning.value,
     error: error.value,
@@ -26,6 +35,8 @@ export function useAction(): Action {
         if (done) say(done);
       } catch (thrown) {
         error.value = asRequestError(thrown);
+        // What shows the error is closed, and the work has not ended as it was meant to.
+        if (!isShown.current) sayFailure(refusal(error.value));
       } finally {
         isRunning.value = false;
       }

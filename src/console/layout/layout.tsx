@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso';
 import { IconButton } from '../kit/button.js';
 import { useKeepFocus } from '../kit/keep-focus.js';
 import { Logo } from '../kit/logo.js';
+import { clearMessages } from '../kit/messages.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
 import { Account } from './account.js';
@@ -30,6 +31,8 @@ export function Layout({ children }: { children: ComponentChildren }) {
   }, [page]);
   useKeys(dialog);
   useKeepFocus();
+  // The next person who signs in neither reads nor undoes what this one did.
+  useEffect(() => clearMessages, []);
   const showKeys = () => openKeys(dialog);
   return (
     <div class="shell">

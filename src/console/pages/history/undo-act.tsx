@@ -1,10 +1,8 @@
-import { asRequestError } from '../../api/use-query.js';
 import type { Rights } from '../../api/use-rights.js';
-import { OwnChanges, undoAll } from '../../edits/change-log.js';
+import { OwnChanges, undoOf } from '../../edits/change-log.js';
 import { Button } from '../../kit/button.js';
 import { Badge } from '../../kit/marks.js';
-import { say, sayFailure } from '../../kit/messages.js';
-import { refusal } from '../../kit/notice.js';
+import { notUndone, say, sayFailure } from '../../kit/messages.js';
 import { useAction } from '../../kit/use-action.js';
 import { type Act, type Change, mayUndo, type Outcome } from './change.js';
 
@@ -46,15 +44,12 @@ export function UndoAct({ act, outcomes, rights }: UndoActProps) {
 async function undo(changes: readonly Change[]): Promise<void> {
   try {
     const own = await OwnChanges.start();
-    const text = await undoAll(
-      changes.map(({ id }) => id),
-      () => {},
-    );
+    const text = await undoOf(changes.map(({ id }) => id))(() => {});
     const reverse = (await own.next(({ entity }) => entity.urn === changes[0]!.entity.urn)).map(
       ({ id }) => id,
     );
-    say(text, reverse.length > 0 ? (onProgress) => undoAll(reverse, onProgress) : undefined);
+    say(text, reverse.length > 0 ? undoOf(reverse) : undefined);
   } catch (error) {
-    sayFailure(`Not undone. ${refusal(asRequestError(error))}`);
+    sayFailure(notUndone(error));
   }
 }

@@ -3,7 +3,7 @@ import { asRequestError } from '../../api/use-query.js';
 import { Badge } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
 import { say, sayFailure } from '../../kit/messages.js';
-import { Notice, refusal } from '../../kit/notice.js';
+import { Notice, notDone } from '../../kit/notice.js';
 import type { DialogState } from '../../kit/use-dialog.js';
 import { DeletePolicy } from './delete-policy.js';
 import type { Policy } from './policy.js';
@@ -93,7 +93,7 @@ async function setState(policy: Policy, state: Policy['state']): Promise<void> {
     await set(state);
     say(`${name} is ${stateTexts[state].toLowerCase()}`, () => set(policy.state));
   } catch (error) {
-    sayFailure(`${name} is not changed. ${refusal(asRequestError(error))}`);
+    sayFailure(notDone(`${name} is not changed.`, asRequestError(error)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { reloads } from '../../../api/reload.js';
 import { type RequestError, request } from '../../../api/request.js';
 import { asRequestError } from '../../../api/use-query.js';
 import { type Column, columnOfField, columnsPage, type Edited, goneColumn, type Ingested } from './column.js';
@@ -26,8 +27,10 @@ export function useColumns(urn: string): Columns {
     const stopping = new AbortController();
     isComplete.value = false;
     error.value = undefined;
-    load(urn, stopping.signal, (loaded) => {
-      columns.value = loaded;
+    const isFirst = columns.peek().length === 0;
+    load(urn, stopping.signal, (loaded, isLast) => {
+      // A table that is there already does not become shorter for a moment.
+      if (isFirst || isLast) columns.value = loaded;
     }).then(
       () => {
         if (!stopping.signal.aborted) isComplete.value = true;
@@ -37,7 +40,7 @@ export function useColumns(urn: string): Columns {
       },
     );
     return () => stopping.abort();
-  }, [urn, round.value]);
+  }, [urn, round.value, reloads.value]);
 
   return {
     columns,
@@ -49,7 +52,11 @@ export function useColumns(urn: string): Columns {
   };
 }
 
-async function load(urn: string, signal: AbortSignal, show: (columns: readonly Column[]) => void) {
+async function load(
+  urn: string,
+  signal: AbortSignal,
+  show: (columns: readonly Column[], isLast: boolean) => void,
+) {
   const fields: Ingested[] = [];
   const edits = new Map<string, Edited>();
   for (let start = 0; ; start += chunk) {
@@ -60,7 +67,7 @@ async function load(urn: string, signal: AbortSignal, show: (columns: readonly C
     for (const edit of edited) edits.set(edit.fieldPath, edit);
     const columns = fields.map((field) => columnOfField(field, edits));
     const isLast = next.length < chunk && edited.length < chunk;
-    show(isLast ? [...columns, ...gone(fields, edits)] : columns);
+    show(isLast ? [...columns, ...gone(fields, edits)] : columns, isLast);
     if (isLast) return;
   }
 }
