@@ -25,6 +25,8 @@ const markdown = `[a](javascript:document.title=4) ![b](/metrics) [c](data:text/
 await service.ingest(urn, 'editableDatasetProperties', { description: markdown });
 const deep = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile_deep,PROD)';
 await service.ingest(deep, 'datasetProperties', { description: `${'> '.repeat(4_000)}the bottom` });
+const slow = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile_slow,PROD)';
+await service.ingest(slow, 'datasetProperties', { description: '_*a_*'.repeat(2_000) });
 await service.ingest(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
 
 t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', async (t) => {
@@ -45,6 +47,13 @@ t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', a
     t.match(await description.innerText(), '<script>document.title = 5</script>', 'HTML is text');
     await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(deep)}`);
     await page.getByText('the bottom').first().waitFor();
+    await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(slow)}`);
+    await description.locator('.plain-text').getByText('_*a_*').first().waitFor();
+    t.equal(
+      await description.locator('em').count(),
+      0,
+      'a text that is too much work is shown as it was written',
+    );
     await page.goto(`${service.url}/console/?query=hostile`);
     await settled(page);
     await section(page, 'Tags').click();

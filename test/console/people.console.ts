@@ -10,6 +10,7 @@ import {
   signIn,
   startBrowser,
 } from './support/browser.js';
+import { message } from './support/edits.js';
 import { createToken, sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -22,7 +23,10 @@ const mayRead = async (token: string) =>
   );
 
 const createPolicy = (input: object) =>
-  service.graphql('mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }', { input });
+  service.graphql<{ createPolicy: string }>(
+    'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }',
+    { input },
+  );
 
 const nobodyElse = { allUsers: false, allGroups: false, resourceOwners: false };
 
@@ -221,6 +225,46 @@ t.test('policies keep what the form has no place for', async (t) => {
     await choose(page, 'Actions for All platform privileges for the first administrator', 'Delete …');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('no active user would have MANAGE_POLICIES').waitFor();
+  });
+});
+
+t.test('a change of a policy gives nobody back what another person has taken away since', async (t) => {
+  const users = ['urn:li:corpuser:steward', 'urn:li:corpuser:nobody'];
+  const input = {
+    ...{ name: 'Shared', type: 'PLATFORM', state: 'ACTIVE', privileges: ['CREATE_TAGS'] },
+    actors: { ...nobodyElse, users },
+  };
+  const { createPolicy: urn } = await createPolicy(input);
+  const take = (left: readonly string[]) =>
+    service.graphql(
+      'mutation ($urn: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $urn, input: $input) }',
+      {
+        ...{ urn, input: { ...input, actors: { ...nobodyElse, users: left } } },
+      },
+    );
+  const stored = async () => {
+    const { listPolicies } = await service.graphql<{ listPolicies: { policies: unknown[] } }>(
+      '{ listPolicies(input: { query: "Shared" }) { policies { state actors { users } } } }',
+    );
+    return listPolicies.policies;
+  };
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, '/console/policies');
+    await page.getByRole('listitem', { name: 'Shared' }).first().waitFor();
+    await take(users.slice(0, 1));
+    await choose(page, 'Actions for Shared', 'Deactivate');
+    await message(page, 'Shared is inactive').waitFor();
+    t.same(await stored(), [{ state: 'INACTIVE', actors: { users: users.slice(0, 1) } }]);
+
+    await choose(page, 'Actions for Shared', 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit Shared' });
+    await dialog.getByLabel('Description').fill('Typed');
+    await take([]);
+    const left = await stored();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('It was changed since this form was opened').waitFor();
+    t.equal(await dialog.getByLabel('Description').inputValue(), 'Typed');
+    t.same(await stored(), left);
   });
 });
 

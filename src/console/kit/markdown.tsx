@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import { getDefaults, Lexer, type Token, Tokenizer, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { Marked } from './highlight.js';
 import { WebLink } from './web-link.js';
@@ -30,10 +30,27 @@ export function Markdown({ text, isInline = false, words = [] }: MarkdownProps) 
   );
 }
 
-/** Returns nothing for a text that nests too deep for the lexer. */
+/**
+ * How many characters are searched for the ends of emphasis. The lexer searches the rest of a paragraph for each beginning:
+ * 10,000 characters of `_*a_*` took it seconds.
+ */
+const maxEmphasis = 1_000_000;
+
+class BoundedTokenizer extends Tokenizer {
+  #left = maxEmphasis;
+
+  override emStrong(...args: Parameters<Tokenizer['emStrong']>) {
+    const [text] = args;
+    if (/^[*_]/.test(text)) this.#left -= text.length;
+    if (this.#left < 0) throw new RangeError('has too much emphasis');
+    return super.emStrong(...args);
+  }
+}
+
+/** Returns nothing for a text that is too much work for the lexer, or nests too deep for it. */
 function readTokens(text: string): readonly Token[] | undefined {
   try {
-    return Lexer.lex(text);
+    return Lexer.lex(text, { ...getDefaults(), tokenizer: new BoundedTokenizer() });
   } catch {
     return undefined;
   }

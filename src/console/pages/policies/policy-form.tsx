@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { mutate } from '../../api/request.js';
+import { mutate, RequestError } from '../../api/request.js';
 import { CheckBoxes } from '../../kit/check-box.js';
 import { Choice, TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
@@ -9,7 +9,7 @@ import { TextArea } from '../../kit/text-area.js';
 import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
 import type { Policy } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
-import { createPolicy, type PolicyInput, updatePolicy } from './policy-input.js';
+import { createPolicy, type PolicyInput, readPolicy, samePolicy, updatePolicy } from './policy-input.js';
 import { ScopeFields, useScope } from './policy-scope.js';
 
 const states = [
@@ -56,6 +56,11 @@ export function PolicyForm({ policy, isCopy = false, onClose }: PolicyFormProps)
       actors: actors.input(),
       resources: scope.input(type.value),
     };
+    if (!isNew && JSON.stringify(await readPolicy(policy.urn)) !== JSON.stringify(samePolicy(policy)))
+      throw new RequestError(
+        'It was changed since this form was opened. Copy what you typed, and open the form again.',
+        'CONFLICT',
+      );
     let warnings: readonly string[] = [];
     const options = { onWarnings: (texts: readonly string[]) => (warnings = texts) };
     const urn = isNew

@@ -1,5 +1,6 @@
 import { graphql, type VariablesOf } from '../../../client/documents.js';
-import type { Policy, Resources } from './policy.js';
+import { RequestError, request } from '../../api/request.js';
+import { type Policy, policyFields, type Resources } from './policy.js';
 import type { Scope } from './scope.js';
 
 export const createPolicy = graphql(`
@@ -13,6 +14,19 @@ export const updatePolicy = graphql(`
     updatePolicy(urn: $urn, input: $input)
   }
 `);
+
+const findPolicy = graphql(
+  `
+  query FindPolicy($urn: String!) {
+    listPolicies(input: { count: 1, orFilters: [{ and: [{ field: "urn", values: [$urn] }] }] }) {
+      policies {
+        ...PolicyFields
+      }
+    }
+  }
+`,
+  [policyFields],
+);
 
 export type PolicyInput = VariablesOf<typeof createPolicy>['input'];
 type ResourceInput = NonNullable<PolicyInput['resources']>;
@@ -50,6 +64,28 @@ const sameFilter = (filter: ReadFilter) =>
       values: values.map(({ value }) => value),
     })),
   };
+
+/**
+ * Returns a policy as it is now, with all that an update replaces. An update with what the page has read earlier would give
+ * back rights that another person has taken away since.
+ *
+ * @throws RequestError NOT_FOUND when it was deleted
+ */
+export async function readPolicy(urn: string): Promise<PolicyInput> {
+  const [policy] = (await request(findPolicy, { urn })).listPolicies?.policies ?? [];
+  if (!policy) throw new RequestError('It was deleted in the meantime.', 'NOT_FOUND');
+  return samePolicy(policy);
+}
+
+/** Returns an update that changes nothing of a policy as it was read. */
+export const samePolicy = (policy: Policy): PolicyInput => {
+  const { name, description, type, state, privileges, actors, resources } = policy;
+  return {
+    ...{ name, description, type, state, privileges },
+    actors: sameActors(actors),
+    resources: resources && sameResources(resources),
+  };
+};
 
 /** Returns null for all entities. */
 export function toResources({ types, urns, prefixes, containers }: Scope): ResourceInput | null {

@@ -8,7 +8,7 @@ import type { DialogState } from '../../kit/use-dialog.js';
 import { DeletePolicy } from './delete-policy.js';
 import type { Policy } from './policy.js';
 import { PolicyForm } from './policy-form.js';
-import { type PolicyInput, sameActors, sameResources, updatePolicy } from './policy-input.js';
+import { readPolicy, updatePolicy } from './policy-input.js';
 import { Privileges } from './privileges.js';
 import { readScope } from './scope.js';
 import { Grant } from './sentence.js';
@@ -79,19 +79,12 @@ export function PolicyItem({ policy, dialog }: PolicyItemProps) {
   );
 }
 
-async function setState(policy: Policy, state: Policy['state']): Promise<void> {
-  const { urn, name, description, type, privileges, actors, resources } = policy;
-  const set = (next: Policy['state']) => {
-    const input: PolicyInput = {
-      ...{ name, description, type, privileges, state: next },
-      actors: sameActors(actors),
-      resources: resources && sameResources(resources),
-    };
-    return mutate(updatePolicy, { urn, input });
-  };
+async function setState({ urn, name, state: before }: Policy, state: Policy['state']): Promise<void> {
+  const set = async (next: Policy['state']) =>
+    mutate(updatePolicy, { urn, input: { ...(await readPolicy(urn)), state: next } });
   try {
     await set(state);
-    say(`${name} is ${stateTexts[state].toLowerCase()}`, () => set(policy.state));
+    say(`${name} is ${stateTexts[state].toLowerCase()}`, () => set(before));
   } catch (error) {
     sayFailure(notDone(`${name} is not changed.`, asRequestError(error)));
   }
