@@ -53,7 +53,12 @@ function LinkPage() {
   );
 }
 
+/** Loads the script of the page that is opened first. */
+const loadFirstPage = async () => pages.find(([path]) => path === location.pathname)?.[1].preload();
+
 function Console() {
+  /** Whether the first page has its script. Without it, the frame would be replaced by an empty page. */
+  const hasPage = useSignal(false);
   const failure = useSignal<RequestError | undefined>(undefined);
   const load = () =>
     void loadCaller().then(
@@ -65,17 +70,23 @@ function Console() {
       },
     );
   // Not after the frame is painted: everything else waits for the answer.
-  useLayoutEffect(load, []);
-  useFrameUntil(caller.value !== undefined || failure.value !== undefined);
+  useLayoutEffect(() => {
+    load();
+    loadFirstPage().finally(() => {
+      hasPage.value = true;
+    });
+  }, []);
+  const isShown = caller.value && hasPage.value;
+  useFrameUntil(isShown || caller.value === null || failure.value !== undefined);
   return (
     <>
       <Sprite />
       {failure.value && !caller.value && <NotStarted error={failure.value} retry={load} />}
       {caller.value === null && <SignIn />}
-      {caller.value && (
+      {isShown && (
         <LocationProvider scope={`${consolePath}/`}>
           {/* What one person typed is not for another who signs in. */}
-          <Layout key={caller.value.urn}>
+          <Layout key={caller.value!.urn}>
             <Pages />
           </Layout>
         </LocationProvider>

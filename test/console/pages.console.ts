@@ -381,3 +381,33 @@ t.test('before the program runs there is a frame, and without JavaScript a sente
   await page.waitForURL('**/about');
   await context.close();
 });
+
+t.test(
+  'the frame stays until the first page has its script, which is loaded beside the question who asks',
+  async (t) => {
+    await inTab(t, browser, {}, async (page) => {
+      await signIn(page, service.url, service.adminToken, '/console/');
+      await settled(page);
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const asked = page.waitForRequest('**/assets/tags-*.js');
+      await page.route('**/assets/tags-*.js', async (route) => {
+        await released;
+        await route.continue();
+      });
+      const answered = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes('query Granted')),
+      );
+      await page.goto(`${service.url}/console/tags`, { waitUntil: 'commit' });
+      await Promise.all([asked, answered]);
+      t.equal(await page.locator('#frame').isVisible(), true);
+      t.equal(await page.locator('#search').count(), 0, 'nothing is shown that would be empty');
+      release();
+      await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+      t.equal(await page.locator('#frame').count(), 0);
+      await page.unroute('**/assets/tags-*.js');
+    });
+  },
+);
