@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
+import { bootstrap } from '../../src/startup/first-administrator.js';
 import { seedSample } from '../../src/startup/seed.js';
 import { root } from './root.js';
 
-/** The initial content of a test's database: the migrated schema only, or also the sample metadata. */
-export type Template = 'empty' | 'sample';
+/**
+ * The initial content of a test's database: the migrated schema only, also the sample metadata, or what the first start
+ * with the sample leaves. The next start writes a token of the first administrator, because the file of the first is gone.
+ */
+export type Template = 'empty' | 'sample' | 'started';
 
 /** Returns a hash of everything that determines a template's content, so that a change creates a new template. */
 function fingerprint() {
@@ -34,5 +40,18 @@ export async function fillTemplate(db: Database, template: Template): Promise<vo
 
 /** @param db migrated and empty */
 export async function seedTemplate(db: Database, template: Template): Promise<void> {
-  if (template === 'sample') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
+  if (template === 'started') await bootstrapOnce(db);
+  if (template !== 'empty') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function bootstrapOnce(db: Database): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-template-'));
+  try {
+    const config = readConfig({ DATA_DIR: folder });
+    await bootstrap({ db, config, log: quiet, now: Date.now() });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

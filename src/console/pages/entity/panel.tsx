@@ -123,8 +123,9 @@ function CustomProperties({ facts }: { facts: Facts }) {
   return (
     <details>
       <summary>
-        {counted(properties.length, 'property', 'properties')}
-        {properties.length >= factMax && ' or more'}
+        {properties.length < factMax
+          ? counted(properties.length, 'property', 'properties')
+          : `${properties.length} or more properties`}
       </summary>
       <dl class="facts properties">
         {properties
