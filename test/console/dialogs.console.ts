@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { root } from '../support/root.js';
-import { becomes, checkAccessible, inTab, settled, signIn, startBrowser } from './support/browser.js';
+import {
+  becomes,
+  checkAccessible,
+  inTab,
+  openMenu,
+  settled,
+  signIn,
+  startBrowser,
+} from './support/browser.js';
 import { sampleService, userToken } from './support/service.js';
 
 const browser = await startBrowser(t);
@@ -216,7 +224,7 @@ t.test('the focus goes to the row or the heading when the button disappears', as
     const act = async (path: string, menu: string, entry: string, confirm: string) => {
       await page.goto(`${service.url}/console/${path}`);
       await settled(page);
-      await page.getByRole('button', { name: menu, exact: true }).first().press('Enter');
+      await openMenu(page, menu);
       await page.getByRole('menuitem', { name: entry }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
