@@ -34,9 +34,9 @@ import { readBroughtToken, writeTokenFile } from './token-file.js';
 
 /**
  * On an empty store: creates the first user, with all privileges, and a token for one day. Its text is what the operator
- * brings in `BOOTSTRAP_TOKEN_INPUT_FILE`, or is written to a file that only this account may read. The file is written before the transaction commits, so that a killed process never leaves an
- * administrator without a token. When the file of an unused first token is lost: replaces the token. Of several
- * processes that start at the same time, one does this.
+ * brings in `BOOTSTRAP_TOKEN_INPUT_FILE`, or is written to a file that only this account may read. The file is written
+ * before the transaction commits, so that a killed process never leaves an administrator without a token. When the file of
+ * an unused first token is lost: replaces the token. Of several processes that start at the same time, one does this.
  *
  * @throws StartupError when the file for an empty store cannot be read or written; the store stays empty
  */

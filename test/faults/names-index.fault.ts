@@ -11,9 +11,9 @@ import { openWhenUp } from '../../src/startup/database.js';
 import { ensureNamesIndex, warnOfSlowNames } from '../../src/startup/names-index.js';
 import { scratchDatabaseUrl, testDatabase } from '../support/database.js';
 import { databases, server } from '../support/migrations.js';
+import { quiet } from '../support/quiet.js';
 import { root } from '../support/root.js';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const search = '20261123000000_search';
 
 t.test(

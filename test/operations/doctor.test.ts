@@ -21,11 +21,10 @@ import { bootstrap } from '../../src/startup/first-administrator.js';
 import { testDatabase } from '../support/database.js';
 import { heldTokens } from '../support/held-tokens.js';
 import { updateUserStatus } from '../support/people.js';
+import { quiet } from '../support/quiet.js';
 
 const now = Date.now();
 const day = 24 * 3_600_000;
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-
 t.test('doctor: who can get in, now and in a week', async (t) => {
   const db = await testDatabase(t);
   const config = readConfig({ DATA_DIR: t.testdir() });

@@ -7,8 +7,7 @@ import type { Database } from '../../src/db/database.js';
 import { openWhenUp } from '../../src/startup/database.js';
 import { scratchDatabaseUrl } from './database.js';
 import { templateCopy } from './embedded.js';
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+import { quiet } from './quiet.js';
 
 /** Returns the settings of a migrated and empty database of its own, for commands: on PostgreSQL when the tests run there. */
 export async function databaseSettings(t: Test): Promise<Record<string, string>> {

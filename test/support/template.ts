@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { bootstrap } from '../../src/startup/first-administrator.js';
 import { seedSample } from '../../src/startup/seed.js';
+import { quiet } from './quiet.js';
 import { root } from './root.js';
 
 /**
@@ -43,8 +44,6 @@ export async function seedTemplate(db: Database, template: Template): Promise<vo
   if (template === 'started') await bootstrapOnce(db);
   if (template !== 'empty') await seedSample(db, 'urn:li:corpuser:admin', Date.now());
 }
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function bootstrapOnce(db: Database): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-template-'));

@@ -1,0 +1,2 @@
+/** A log that keeps nothing. */
+export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
