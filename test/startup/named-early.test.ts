@@ -110,7 +110,7 @@ for (const [database, settings] of Object.entries(stores))
       t.teardown(() => db.close());
       for (const { displayName } of Object.values(laterPrivileges))
         t.ok(lines.some((line) => line.startsWith(`${displayName} has an effect from this version on`)));
-      t.ok(lines[0]!.includes(`${urn('platform')} (PLATFORM)`));
+      t.ok(lines.join().includes(`${urn('platform')} (PLATFORM)`));
 
       const kept = ['EDIT_ENTITY', 'CREATE_TAGS', 'VIEW_ENTITY'];
       const given = later
