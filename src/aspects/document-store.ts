@@ -44,29 +44,32 @@ export function* parseSaved(text: string): Steps<AspectDocument[]> {
   return yield* parseDocuments((yield* parseInSteps(text)) as readonly Row[]);
 }
 
-/** @param names null for all aspects of the entities */
-export async function readDocuments(
-  query: Query,
-  urns: readonly string[],
-  names: readonly string[] | null = null,
-): Promise<AspectDocument[]> {
-  const where = 'a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))';
-  return runInTurns(
-    parseDocuments(await query<Row>(`${select} WHERE ${where} ORDER BY a.urn, a.name`, [urns, names])),
-  );
+export interface AspectSelection {
+  readonly urns: readonly string[];
+  /** null for all aspects of the entities but those in `without` */
+  readonly names: readonly string[] | null;
+  readonly without?: readonly string[];
+}
+
+const selected = `a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
+  AND a.name <> ALL($3::text[])`;
+
+const toParams = ({ urns, names, without = [] }: AspectSelection): unknown[] => [urns, names, without];
+
+export async function readDocuments(query: Query, selection: AspectSelection): Promise<AspectDocument[]> {
+  const rows = await query<Row>(`${select} WHERE ${selected} ORDER BY a.urn, a.name`, toParams(selection));
+  return runInTurns(parseDocuments(rows));
 }
 
 /** The approximate sizes of the aspects of entities as text, largest first, without reading them. */
 export const documentSizes = (
   query: Query,
-  urns: readonly string[],
-  names: readonly string[] | null,
+  selection: AspectSelection,
 ): Promise<{ name: string; bytes: number }[]> =>
   query(
     `SELECT a.name, (${sumBytes('a.body::text', 'a.system_metadata::text')} + ${ofEach('bytes', '0')})::bigint AS bytes
-       FROM aspects a WHERE a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = ANY($2::text[]))
-      ORDER BY bytes DESC`,
-    [urns, names],
+       FROM aspects a WHERE ${selected} ORDER BY bytes DESC`,
+    toParams(selection),
   );
 
 /**

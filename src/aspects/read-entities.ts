@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { checkRead } from '../core/authorization.js';
+import { checkRead, unreadableAspects } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrnAtPath } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -49,12 +49,12 @@ export const readEntities =
     const parsed = merged(asked.map(parseAsked));
     for (const { urn } of parsed) checkRead(actor, urn.type);
     const urns = parsed.map(({ urn }) => urn.urn);
-    const names = parsed.some(({ names }) => names === null)
-      ? null
-      : [...new Set(parsed.flatMap((one) => [...(one.names ?? [])]))];
+    const named = [...new Set(parsed.flatMap((one) => [...(one.names ?? [])]))];
+    const names = parsed.some((one) => one.names === null) ? null : named;
     if (names && names.length > maxNames) {
       throw badRequest(`${names.length} aspects are requested; at most ${maxNames} are allowed`);
     }
+    const selection = { urns, names, without: unreadableAspects(actor, named) };
     const query: Query = (sql, params, options) =>
       db.query(sql, params, { ...options, deadline: actor.deadline });
     const advice = 'request fewer entities, or fewer aspects of them';
@@ -63,12 +63,12 @@ export const readEntities =
     const count = async (bytes: number) => {
       total = bytes;
     };
-    await db.limited(actor, () => reserveRead(query, { urns, names }, { maxBytes, reserve: count, advice }));
+    await db.limited(actor, () => reserveRead(query, selection, { maxBytes, reserve: count, advice }));
     // Not while holding a connection: requests that hold memory wait for one, and would wait for each other.
     await reserve(total);
     const [created, documents] = await db.limited(actor, async () => [
       await readCreations(query, urns),
-      await readDocuments(query, urns, names),
+      await readDocuments(query, selection),
     ]);
     const aspects = new Map<string, AspectDocument[]>(urns.map((urn) => [urn, []]));
     for (const document of documents) aspects.get(document.urn)!.push(document);

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.js';
-import { checkRead } from '../core/authorization.js';
+import { checkRead, unreadableAspects } from '../core/authorization.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
@@ -17,7 +17,12 @@ export interface EntityDocument {
   readonly aspects: readonly AspectDocument[];
 }
 
-/** Reads aspects as JSON documents. @throws UNAUTHORIZED for those of a policy, without the right to list policies */
+/**
+ * Reads aspects as JSON documents.
+ *
+ * @throws UNAUTHORIZED for those of a policy, without the right to list policies, and for a named secret, without the
+ * right to manage secrets
+ */
 export interface AspectReads {
   /** @throws NOT_FOUND, or BAD_REQUEST for a version other than 0, the latest */
   aspect(actor: Actor, urn: string, name: string, version: number, reserve: Reserve): Promise<AspectDocument>;
@@ -32,16 +37,18 @@ export interface AspectReads {
 
 export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number): AspectReads {
   async function loadDocuments(
+    actor: Actor,
     urn: ParsedUrn,
     names: readonly string[] | null,
     reserve: Reserve,
   ): Promise<AspectDocument[]> {
+    const selection = { urns: [urn.urn], names, without: unreadableAspects(actor, names ?? []) };
     const advice =
       names?.length === 1
         ? 'columns can be read page by page over GraphQL'
         : 'request fewer aspects, with aspects=List(…)';
-    await reserveRead(query, { urns: [urn.urn], names }, { maxBytes, reserve, advice });
-    const documents = await readDocuments(query, [urn.urn], names);
+    await reserveRead(query, selection, { maxBytes, reserve, advice });
+    const documents = await readDocuments(query, selection);
     const keyName = getKeyAspect(urn.type);
     const hasKey = documents.some(({ name }) => name === keyName);
     if (hasKey || !(names?.includes(keyName) ?? true)) return documents;
@@ -60,7 +67,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
           `${name} is a time-series aspect: use POST /aspects?action=getTimeseriesAspectValues`,
         );
       }
-      const [document] = isAspectName(name) ? await loadDocuments(parsed, [name], reserve) : [];
+      const [document] = isAspectName(name) ? await loadDocuments(actor, parsed, [name], reserve) : [];
       if (!document) throw notFound(`${quoted(parsed.urn)} has no aspect ${quoted(name)}`);
       return document;
     },
@@ -71,7 +78,7 @@ export function aspectReads({ query }: Pick<Database, 'query'>, maxBytes: number
       return {
         urn: parsed.urn,
         entityName: parsed.type,
-        aspects: await loadDocuments(parsed, names?.filter(isAspectName) ?? null, reserve),
+        aspects: await loadDocuments(actor, parsed, names?.filter(isAspectName) ?? null, reserve),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { operator, type Requester } from '../core/actor.js';
 import { getEntityType } from '../core/urn.js';
+import { isHidden } from '../datahub/hidden-types.js';
 import type { Change } from '../history/change.js';
 import { insertChanges } from '../history/change-store.js';
 import { compareAspect } from '../history/compare.js';
@@ -12,6 +13,9 @@ import type { AspectKey } from './aspect.js';
 import type { Changes, MetadataTransaction } from './changes.js';
 import { currentDocuments } from './document-store.js';
 
+/** Whether changes of entities of a type are recorded. */
+const isRecorded = (type: string): boolean => !isAccess(type) && !isHidden(type);
+
 /** Called before aspects of locked entities change: the history compares what they are with what they will be. */
 export async function readBefore(
   tx: MetadataTransaction,
@@ -20,7 +24,7 @@ export async function readBefore(
   if (!tx.isRecorded) return;
   const unknown = keys.filter(
     ({ urn, name, entityType }) =>
-      isFollowed(name) && !isAccess(entityType) && !tx.changes.knowsBefore(urn, name),
+      isFollowed(name) && isRecorded(entityType) && !tx.changes.knowsBefore(urn, name),
   );
   for (const { urn, name, entityType } of unknown) tx.changes.addBefore(urn, entityType, name, null);
   const requester: Pick<Requester, 'memory' | 'deadline'> = tx.requester ?? {};
@@ -40,9 +44,9 @@ export async function recordChanges(tx: MetadataTransaction): Promise<void> {
 function* listChanges(changed: Changes): Steps<Change[]> {
   const changes: Change[] = [];
   for (const urn of changed.gone)
-    if (!isAccess(getEntityType(urn))) changes.push(toLifecycle(urn, 'HARD_DELETE'));
+    if (isRecorded(getEntityType(urn))) changes.push(toLifecycle(urn, 'HARD_DELETE'));
   for (const [urn, { type, aspects, before, systemMetadata }] of changed.entities) {
-    if (isAccess(type)) continue;
+    if (!isRecorded(type)) continue;
     const isNew = changed.isNew(urn);
     if (isNew) changes.push(toLifecycle(urn, 'CREATE'));
     for (const [name, value] of aspects) {

@@ -2,6 +2,7 @@
 // policies").
 
 import type { Privilege } from '../datahub/privileges.js';
+import { isSecret, secretAspects } from '../datahub/secret-aspects.js';
 import type { Actor } from './actor.js';
 import { CatalogError } from './errors.js';
 import { anyContainers, type Resource } from './resource.js';
@@ -101,6 +102,10 @@ export const mayManage = (actor: Actor, urn: Urn): boolean => judgeAny(actor, ma
 /** Needed for policies, over GraphQL and as aspects. EDIT_ENTITY does not include it. */
 export const mayManagePolicies = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_POLICIES');
 
+/** Needed to read secrets, and to patch them: a patch can test what is stored. */
+export const toManageSecrets: readonly Privilege[] = ['MANAGE_SECRETS'];
+export const mayManageSecrets = (actor: Actor): boolean => judgeAny(actor, ...toManageSecrets);
+
 /**
  * Returns the refusal of a caller who lacks the privileges, of which one is enough. It names them, so they must follow
  * from the request alone.
@@ -132,11 +137,24 @@ export const manages = (urn: Urn): Privilege =>
 
 /**
  * Policies tell who may do what: they are read with the privilege of listPolicies. Every active user may read all other
- * entities.
+ * entities, except for their secrets (`unreadableAspects`).
  *
  * @throws UNAUTHORIZED
  */
 export function checkRead(actor: Actor, type: string): void {
   if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
   throw lacking(actor, 'read policies', ['MANAGE_POLICIES']);
+}
+
+/**
+ * Returns the aspects that reads of all aspects leave out for an actor.
+ *
+ * @param named the aspects that a request names
+ * @throws UNAUTHORIZED when it names one of those, whether or not it exists
+ */
+export function unreadableAspects(actor: Actor, named: readonly string[]): readonly string[] {
+  if (mayManageSecrets(actor)) return [];
+  const secret = named.find(isSecret);
+  if (secret !== undefined) throw lacking(actor, `read ${secret}`, toManageSecrets);
+  return secretAspects;
 }

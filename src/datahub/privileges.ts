@@ -1,5 +1,5 @@
-/** All privileges and their display names (docs/wire-contract.md, "Privileges and policies"). */
-export const privileges = {
+/** The privileges of 0.3.0 and their display names. The list does not grow: a later one is in `laterPrivileges`. */
+const firstPrivileges = {
   GENERATE_PERSONAL_ACCESS_TOKENS: 'Generate Personal Access Tokens',
   MANAGE_ACCESS_TOKENS: 'Manage All Access Tokens',
   CREATE_TAGS: 'Create Tags',
@@ -22,7 +22,36 @@ export const privileges = {
   MANAGE_WEBHOOKS: 'Manage Webhooks',
 } as const;
 
-export type Privilege = keyof typeof privileges;
+/** A privilege that has an effect since a migration. Before it, policies could already store its name. */
+export interface LaterPrivilege {
+  readonly displayName: string;
+  /** The migration that takes the name out of the stored policies, because an upgrade must not grant anything. */
+  readonly migration: string;
+  /** Whether the migration gives it to the first administrator, who could do without it what it allows now. */
+  readonly isFirstAdministrators: boolean;
+  /** Whether the token scope WRITE allows it. */
+  readonly isInWrite: boolean;
+}
+
+/** In the order of their migrations (ARCHITECTURE.md, "add a privilege"). */
+export const laterPrivileges = {
+  MANAGE_SECRETS: {
+    displayName: 'Manage Secrets',
+    migration: '20261129030000_manage_secrets',
+    isFirstAdministrators: true,
+    isInWrite: false,
+  },
+} as const satisfies Readonly<Record<string, LaterPrivilege>>;
+
+export type Privilege = keyof typeof firstPrivileges | keyof typeof laterPrivileges;
+
+const later = Object.entries(laterPrivileges) as [Privilege, LaterPrivilege][];
+
+/** All privileges and their display names (docs/wire-contract.md, "Privileges and policies"). */
+export const privileges = {
+  ...firstPrivileges,
+  ...Object.fromEntries(later.map(([name, { displayName }]) => [name, displayName])),
+} as Readonly<Record<Privilege, string>>;
 
 /** Privileges over entities. METADATA policies grant these; PLATFORM policies grant all others. */
 export const metadataPrivileges = [
@@ -35,7 +64,7 @@ export const metadataPrivileges = [
   'EDIT_DATASET_COL_DESCRIPTION',
 ] as const;
 
-/** The token API and administration: privileges that the scope WRITE excludes. */
+/** The token API, administration and secrets: privileges that the scope WRITE excludes. */
 export const administrationPrivileges: readonly Privilege[] = [
   'GENERATE_PERSONAL_ACCESS_TOKENS',
   'MANAGE_ACCESS_TOKENS',
@@ -44,6 +73,7 @@ export const administrationPrivileges: readonly Privilege[] = [
   'MANAGE_SERVICE_ACCOUNTS',
   'GET_AUDIT_EVENTS',
   'MANAGE_WEBHOOKS',
+  ...later.filter(([, { isInWrite }]) => !isInWrite).map(([name]) => name),
 ];
 
 /** Privileges that include others: who has one may do what the others allow (authorization.ts). */

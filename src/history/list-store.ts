@@ -1,4 +1,5 @@
 import type { Requester } from '../core/actor.js';
+import { hiddenEntityTypes } from '../datahub/hidden-types.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import type { Change } from './change.js';
@@ -61,7 +62,7 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
     requester: Requester,
   ): Promise<RecordedChange | undefined> => {
     const [found] = await db.query<RecordedChange>(
-      `SELECT ${changeColumns} FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint)`,
+      `SELECT ${changeColumns} FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint) AND ${isShown}`,
       [key.time, key.id],
       { deadline: requester.deadline, unprepared: true, customPlan: true },
     );
@@ -88,6 +89,9 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   },
 });
 
+/** SQL: leaves out the changes of hidden types that earlier versions have recorded. */
+const isShown = `split_part(entity_urn, ':', 3) <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
+
 /** The columns of a change, as `RecordedChange` names them. */
 export const changeColumns = `id, time, entity_urn AS "entityUrn", field_path AS "fieldPath", aspect, category,
   operation, modifier, before, after, is_cut AS "isCut", run_id AS "runId", actor_urn AS "actorUrn"`;
@@ -104,5 +108,5 @@ function toSql({ urn, fieldPath, actorUrn, categories }: ChangeFilter): string {
   if (fieldPath !== null) add((parameter) => `field_path = ${parameter}`);
   if (actorUrn !== null) add((parameter) => `actor_urn = ${parameter}`);
   if (categories !== null) add((parameter) => `category = ANY(${parameter}::text[])`);
-  return conditions.join(' AND ');
+  return [...conditions, isShown].join(' AND ');
 }

@@ -19,7 +19,7 @@ import { countOperations } from './patches/parse-patch.js';
 import { isWholeEntity, isWriting, type Proposal, parseProposal, parseSubject } from './proposal.js';
 import { Refusals } from './refusals.js';
 import { rejectAccessControl } from './reject-access-aspects.js';
-import { mayPropose, neededFor, toResource } from './rights.js';
+import { mayPropose, neededFor, rejectSecretPatch, toResource } from './rights.js';
 import { describeUnreadable } from './unreadable.js';
 import { writeProposals } from './write-proposals.js';
 
@@ -122,6 +122,7 @@ function* checkAll(
     try {
       rejectAccessControl(actor, proposal, proposal.changeType === 'DELETE');
       if (!parsed.allowed.has(proposal)) checkRights(actor, proposal, located.get(proposal.urn) ?? []);
+      rejectSecretPatch(actor, proposal);
       // What an earlier version or a custom model has stored can be deleted.
       if (!storesUnknownNames && isWriting(proposal))
         rejectUnknownNames(proposal.entityType, proposal.aspectName);

@@ -7,12 +7,15 @@ import {
   mayEditStatus,
   mayManage,
   mayManagePolicies,
+  mayManageSecrets,
   mayManageUsers,
   toDeleteEntity,
   toEditStatus,
+  toManageSecrets,
 } from '../core/authorization.js';
 import type { Resource } from '../core/resource.js';
 import type { Privilege } from '../datahub/privileges.js';
+import { isSecret } from '../datahub/secret-aspects.js';
 import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
@@ -63,6 +66,16 @@ export function neededFor({ urn, type }: Resource, aspectName: string | null): r
   if (aspectName !== 'status') return ['EDIT_ENTITY'];
   // EDIT_ENTITY_STATUS is not enough for users and groups of the catalog (`mayWriteStatus`).
   return isPersonOrGroup(type) ? [manages(urn)] : toEditStatus;
+}
+
+/**
+ * Rejects a patch of a secret that the actor may not read: its result, and whether it fails, depend on what is stored.
+ *
+ * @throws UNAUTHORIZED
+ */
+export function rejectSecretPatch(actor: Actor, { urn, aspectName, changeType }: Proposal): void {
+  if (changeType === 'PATCH' && isSecret(aspectName) && !mayManageSecrets(actor))
+    throw lacking(actor, `patch ${aspectName} of ${urn}`, toManageSecrets);
 }
 
 const isPolicy = ({ type }: Resource) => type === 'dataHubPolicy';

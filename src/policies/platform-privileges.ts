@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import {
   mayCreateTag,
   mayManagePolicies,
+  mayManageSecrets,
   mayManageTags,
   mayManageTokens,
   mayUseTokens,
@@ -16,7 +17,6 @@ const withoutMeaning = {
   createDomains: false,
   manageDomains: false,
   manageIngestion: false,
-  manageSecrets: false,
   viewTests: false,
   manageTests: false,
   manageGlossaries: false,
@@ -40,6 +40,7 @@ export const evaluatePlatformPrivileges = (actor: Actor) => ({
   manageServiceAccounts: actor.can('MANAGE_SERVICE_ACCOUNTS'),
   generatePersonalAccessTokens: mayUseTokens(actor),
   manageTokens: mayManageTokens(actor),
+  manageSecrets: mayManageSecrets(actor),
   createTags: mayCreateTag(actor),
   manageTags: mayManageTags(actor),
   viewManageTags: mayManageTags(actor),

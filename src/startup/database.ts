@@ -12,6 +12,7 @@ import { detectPooling } from '../db/postgresql/pooling.js';
 import { isUnverified } from '../db/postgresql/tls.js';
 import { StartupError } from '../db/startup-error.js';
 import type { Log } from './log.js';
+import { listPolicies, type NamedEarly, readNamedEarly } from './named-early-store.js';
 
 export interface StartDeps {
   readonly log: Log;
@@ -35,12 +36,20 @@ export async function openMigrated(
     await deps.check?.(db);
     // The migrations of a new database are not news, and take no time that someone waits for.
     const level = (isNew: boolean) => (isNew ? 'debug' : 'info');
-    const result = await migrate(db.migration, undefined, (migration, isNew) =>
-      log[level(isNew)]({ migration }, 'a migration has started'),
-    );
+    const early: NamedEarly[] = [];
+    const result = await migrate(db.migration, undefined, async (migration, isNew, query) => {
+      log[level(isNew)]({ migration }, 'a migration has started');
+      if (!isNew) early.push(...(await readNamedEarly(query, [migration])));
+    });
     const { applied, edited, isNew } = result;
     if (applied.length > 0) log[level(isNew)]({ applied }, 'database migrated');
     if (applied.includes(peopleMigration)) await logInert(db, log);
+    for (const one of early)
+      log.warn(
+        { privilege: one.privilege, policies: one.count },
+        `${one.displayName} has an effect from this version on, and was taken out of stored policies, so that the upgrade ` +
+          `grants nothing: ${listPolicies(one)}. Grant it to those who should have it`,
+      );
     if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
     return { db, result };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { hiddenEntityTypes } from '../search/documents/key.js';
+import { hiddenEntityTypes } from '../datahub/hidden-types.js';
 
 /** SQL: whether searches find entities of this type. */
 export const isFindable = (type: string) => `${type} <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;

@@ -49,7 +49,7 @@ const administers = [
     'MANAGE_POLICIES',
     'MANAGE_USERS_AND_GROUPS',
   ],
-  ...['MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS', 'MANAGE_WEBHOOKS'],
+  ...['MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS', 'MANAGE_WEBHOOKS', 'MANAGE_SECRETS'],
 ];
 
 t.test('READ allows no privilege, WRITE all but the token API and administration', async (t) => {

@@ -210,10 +210,9 @@ t.test(
     t.match(summary, /^warning: DataHub's clients may still fail to read 4 aspects/);
     t.same(left.map((line) => line.split(' ')[1]).sort(), unrepaired);
     const aspects = new Map(
-      (await readDocuments(db.query, [chart, dataset('a'), 'urn:li:corpuser:a'])).map((one) => [
-        `${one.name} ${one.urn}`,
-        { ...one, value: JSON.parse(one.text) },
-      ]),
+      (await readDocuments(db.query, { urns: [chart, dataset('a'), 'urn:li:corpuser:a'], names: null })).map(
+        (one) => [`${one.name} ${one.urn}`, { ...one, value: JSON.parse(one.text) }],
+      ),
     );
     t.match(aspects.get(`chartInfo ${chart}`), {
       value: { title: 'kept', ours: [1], description: '', lastModified: { created: auditStamp } },
@@ -289,4 +288,12 @@ t.test('doctor: an account that may not create tables', async (t) => {
     throw undo;
   });
   await t.rejects(work, undo);
+});
+
+t.test('doctor: an unreadable secret is listed without its value', async (t) => {
+  const db = await testDatabase(t);
+  await store(db, ['urn:li:dataHubSecret:s', 'dataHubSecretValue', { name: 's', value: 12_345 }]);
+  const texts = (await aspectFindings(db.query, () => {})).map(({ text }) => text).join('\n');
+  t.match(texts, 'dataHubSecretValue of urn:li:dataHubSecret:s: it does not fit its model');
+  t.notMatch(texts, '12345');
 });

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import root, { type Test } from 'tap';
@@ -49,6 +49,15 @@ export async function folderWith(dir: string, name: string, sql: string): Promis
   await cp(migrationsFolder, folder, { recursive: true });
   await mkdir(join(folder, name));
   await writeFile(join(folder, name, 'migration.sql'), sql);
+  return folder;
+}
+
+/** Copies the real migrations before one, and returns the folder. */
+export async function folderBefore(dir: string, name: string): Promise<string> {
+  const folder = join(dir, 'migrations');
+  for (const entry of await readdir(migrationsFolder))
+    if (entry < name || entry === 'migration_lock.toml')
+      await cp(join(migrationsFolder, entry), join(folder, entry), { recursive: true });
   return folder;
 }
 

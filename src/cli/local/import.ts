@@ -19,8 +19,15 @@ export function importCommand(program: Command, deps: Dependencies): void {
       const config = deps.config({ DATA_DIR: dataDir });
       const log = deps.log(config, 'stderr');
       const { importCatalog } = await import('../../operations/transfer/import.js');
-      const counts = await importCatalog(config, file, { log, onProgress: rowProgress(deps) });
+      const { counts, secretsLeftOut } = await importCatalog(config, file, {
+        log,
+        onProgress: rowProgress(deps),
+      });
       deps.status?.('');
       deps.print(`the database contains ${describeRows(counts)}`);
+      if (secretsLeftOut > 0)
+        deps.info(
+          `${secretsLeftOut} aspects with secrets are missing: the file was written without --with-secrets`,
+        );
     });
 }

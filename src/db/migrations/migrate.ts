@@ -2,7 +2,7 @@ import { StartupError } from '../startup-error.js';
 import { type Migration, migrationsFolder, readMigrations } from './folder.js';
 import { applyMigration, elsewhere, ensureLedger, resolveUnfinished } from './ledger.js';
 import { type MigrationStatus, readStatus } from './status.js';
-import type { MigrationTarget } from './target.js';
+import type { MigrationTarget, MigrationTransaction } from './target.js';
 
 export interface MigrationResult {
   /** The names of the migrations that this call applied. */
@@ -12,6 +12,8 @@ export interface MigrationResult {
   /** Whether the database had no tables before. */
   readonly isNew: boolean;
 }
+
+type OnStart = (name: string, isNew: boolean, query: MigrationTransaction['query']) => void | Promise<void>;
 
 /** The outcome of a migration that another tool left unfinished. */
 export interface Resolution {
@@ -31,14 +33,15 @@ export const migrationStatus = async (
  * next call starts it again. Costs one statement when nothing is pending. Of several processes that start at the same
  * time, one applies a migration and the others wait.
  *
- * @param onStart called with the name of each migration before its script runs, and whether the database is new
+ * @param onStart called in the transaction of each migration before its script runs, with the migration's name and whether
+ *   the database is new
  * @throws StartupError when a newer build has migrated the database, it holds other tables, another tool left a
  *   migration unfinished, or a migration fails
  */
 export async function migrate(
   target: MigrationTarget,
   folder = migrationsFolder,
-  onStart: (name: string, isNew: boolean) => void = () => {},
+  onStart: OnStart = () => {},
 ): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
@@ -49,7 +52,7 @@ export async function migrate(
     throwIfUnknown(status);
     const { pending, unfinished, edited } = status;
     if (pending.length + unfinished.length === 0) return { applied, edited, isNew };
-    const name = await applyNext(target, migrations, (next) => onStart(next, isNew!));
+    const name = await applyNext(target, migrations, (next, { query }) => onStart(next, isNew!, query));
     if (name) applied.push(name);
   }
 }
@@ -72,7 +75,7 @@ export async function resolveMigration(
 async function applyNext(
   target: MigrationTarget,
   migrations: readonly Migration[],
-  onStart: (name: string) => void,
+  onStart: (name: string, transaction: MigrationTransaction) => void | Promise<void>,
 ): Promise<string | undefined> {
   let current: string | undefined;
   try {
@@ -84,7 +87,7 @@ async function applyNext(
       const next = migrations.find(({ name }) => name === status.pending[0]);
       if (!next) return undefined;
       current = next.name;
-      onStart(current);
+      await onStart(current, transaction);
       await applyMigration(transaction, next);
       return current;
     });

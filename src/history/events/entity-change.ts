@@ -1,4 +1,5 @@
 import { getEntityType } from '../../core/urn.js';
+import { isHidden } from '../../datahub/hidden-types.js';
 import { toAscii } from '../../json/ascii.js';
 import type { Category, Operation } from '../change.js';
 import type { NumberedChange } from '../log-store.js';
@@ -136,10 +137,13 @@ export interface EntityChangeEvent {
   readonly version: number;
 }
 
-/** Returns the event of a change; null when DataHub's events cannot express the change. */
+/**
+ * Returns the event of a change; null when DataHub's events cannot express the change, and for one of a hidden type, which
+ * an earlier version has recorded.
+ */
 export function toEntityChangeEvent(change: NumberedChange): EntityChangeEvent | null {
   const said = sayings[change.category]?.(change) ?? null;
-  if (said === null) return null;
+  if (said === null || isHidden(getEntityType(change.entityUrn))) return null;
   const { modifier, parameters, isOfColumn, operation = change.operation } = said;
   const { time, actorUrn: actor, category } = change;
   const isColumn = isOfColumn === true && change.fieldPath !== '';

@@ -5,6 +5,7 @@ import { elsewhere, oldestMajor } from '../../db/migrations/ledger.js';
 import { migrationStatus } from '../../db/migrations/migrate.js';
 import type { Query } from '../../db/query.js';
 import { readState } from '../../db/state.js';
+import { listPolicies, readNamedEarly } from '../../startup/named-early-store.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { readSchema, readVersion } from './version-store.js';
 
@@ -62,6 +63,15 @@ export async function migrationFindings(db: Database): Promise<{ findings: Findi
         'migrations',
         `not applied yet: ${pending.join(', ')}`,
         'run `catalog migrate`, or start the service',
+      ),
+    );
+  for (const early of applied.length > 0 ? await readNamedEarly(db.query, pending) : [])
+    findings.push(
+      warning(
+        'policies',
+        `${early.displayName} (${early.privilege}) grants nothing yet, and the upgrade takes it out of ${early.count} ` +
+          `policies, so that it does not begin to: ${listPolicies(early)}`,
+        'after the upgrade, grant it to those who should have it, with `catalog policy grant`',
       ),
     );
   if (edited.length > 0)

@@ -7,6 +7,7 @@ import { CatalogError } from '../../core/errors.js';
 import { beginningWithoutTokens } from '../../core/text.js';
 import { TooLarge } from '../../core/too-large.js';
 import { getEntityType } from '../../core/urn.js';
+import { isSecret } from '../../datahub/secret-aspects.js';
 import type { Query } from '../../db/query.js';
 import { checkAspect, checkReadable } from '../../ingest/validate.js';
 import { formatIssues } from '../../input/invalid-input.js';
@@ -56,7 +57,9 @@ export function* findUnreadable(documents: readonly AspectDocument[]): Steps<Unr
     if (issues.length === 0) continue;
     const entityType = getEntityType(urn);
     const repaired = yield* repair(entityType, name, value);
-    const reason = beginningWithoutTokens(formatIssues(issues, value, 'value'), reasonLength);
+    const reason = isSecret(name)
+      ? 'it does not fit its model, and is a secret'
+      : beginningWithoutTokens(formatIssues(issues, value, 'value'), reasonLength);
     found.push({ urn, name, entityType, reason, repaired, systemMetadata });
   }
   return found;

@@ -1,3 +1,6 @@
+import { toMap } from '../../core/to-map.js';
+import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
+import { secretAspects } from '../../datahub/secret-aspects.js';
 import type { Query } from '../../db/query.js';
 import { ident } from './ident.js';
 
@@ -8,16 +11,19 @@ const aimedLength = 2_000_000;
 /**
  * Yields the rows of a table as JSON arrays of texts, a cursor's read at a time. The number of rows of a read depends
  * on the longest row of the previous read, so that memory is bounded unless rows suddenly grow 200-fold.
+ *
+ * @param condition SQL: of the rows to read
  */
 export async function* readRows(
   query: Query,
   table: string,
   columns: readonly string[],
+  condition: string,
 ): AsyncGenerator<readonly string[]> {
   for (const relation of await readRelations(query, table)) {
     const texts = columns.map((column) => `${ident(column)}::text`).join(', ');
     await query(
-      `DECLARE exported NO SCROLL CURSOR FOR SELECT json_build_array(${texts})::text AS line FROM ${ident(relation)}`,
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT json_build_array(${texts})::text AS line FROM ${ident(relation)} WHERE ${condition}`,
     );
     for (let rows = 10; ; ) {
       const read = await query<{ line: string }>(`FETCH ${rows} FROM exported`);
@@ -42,6 +48,22 @@ async function readRelations(query: Query, table: string): Promise<string[]> {
     [table],
   );
   return partitioned!.is ? rows.map(({ name }) => name) : [table];
+}
+
+const secretNames = `ANY('{${secretAspects.join()}}'::text[])`;
+
+/** SQL, by table: the rows without secrets. Rows that refer to an aspect need it. */
+export const withoutSecrets: ReadonlyMap<string, string> = toMap({
+  aspects: `NOT name = ${secretNames}`,
+  entity_references: `NOT aspect = ${secretNames}`,
+  change_events: `NOT split_part(entity_urn, ':', 3) = ANY('{${hiddenEntityTypes.join()}}'::text[])`,
+});
+
+export async function countSecrets(query: Query): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*) AS count FROM aspects WHERE name = ${secretNames}`,
+  );
+  return row!.count;
 }
 
 /** Returns the last values of the sequences of a table, by column. Unused ones are left out. */

@@ -27,6 +27,8 @@ export interface End {
   readonly counts: Readonly<Record<string, number>>;
   /** The last values of sequences, by `<table>.<column>`. */
   readonly sequences: Readonly<Record<string, number>>;
+  /** The number of secrets that the database had and the file does not. */
+  readonly secretsLeftOut: number;
 }
 
 /** Called with a table and the number of its copied rows so far. */

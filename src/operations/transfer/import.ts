@@ -44,14 +44,14 @@ type Row = readonly (string | null)[];
 /**
  * Fills an empty database from an export, in one transaction, as a whole or not at all.
  *
- * @returns the rows of each table
+ * @returns the rows of each table, and the number of secrets that the file lacks
  * @throws StartupError when the file is not a complete export of this build's migration, or the database is not empty
  */
 export async function importCatalog(
   config: Config,
   file: string,
   deps: StartDeps & { readonly onProgress: OnProgress },
-): Promise<End['counts']> {
+): Promise<Omit<End, 'end' | 'sequences'>> {
   const lines = readable(file);
   const { value: header } = await lines.next();
   checkHeader(header, file, await lastMigration());
@@ -67,7 +67,7 @@ export async function importCatalog(
         await orDamaged(file, `the sequence ${name}`, () => restoreSequence(query, name, Number(last)));
       await checkCounts(query, end, file);
       await derive(query, deps.onProgress);
-      return end.counts;
+      return end;
     }, new AbortController().signal);
   } finally {
     await db.close();
@@ -130,7 +130,11 @@ async function insertAll(
     }
     await flush();
     const found = Object(line) as Partial<TableLine> & Partial<End>;
-    if (found.end) return { end: true, counts: Object(found.counts), sequences: Object(found.sequences) };
+    if (found.end)
+      return {
+        ...{ end: true, counts: Object(found.counts), sequences: Object(found.sequences) },
+        secretsLeftOut: Number(found.secretsLeftOut ?? 0),
+      };
     const { table = '', columns = [] } = found;
     if (!Array.isArray(columns) || columns.join(' ') !== Object(exportedTables)[table])
       throw damaged(`it has a table ${JSON.stringify(table)}`);

@@ -1,7 +1,7 @@
 import type { EntityKey } from '../../aspects/lock-store.js';
+import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
 import type { Query } from '../../db/query.js';
 import { differing } from './document-store.js';
-import { hiddenEntityTypes } from './key.js';
 import { documentsFor } from './whole-documents.js';
 
 export interface DocumentCounts {

@@ -1,19 +1,10 @@
 import { decodedPart, keyAspectValue } from '../../aspects/key-aspect.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
+import { isHidden } from '../../datahub/hidden-types.js';
 import { type Contribution, one } from './source.js';
 
-/** Types that are not searchable: they are about access, contain secrets, or are the catalog's own records. */
-const hiddenTypes = new Set(
-  `dataHubAccessToken dataHubAction dataHubConnection dataHubExecutionRequest dataHubIngestionSource dataHubPolicy
-  dataHubRetention dataHubSecret dataHubStepState dataHubUpgrade globalSettings inviteToken serviceAccessToken
-  telemetry`.split(/\s+/),
-);
-
 /** Whether entities of a type have a document. */
-export const isSearchable = (type: string): boolean => !hiddenTypes.has(type);
-
-/** The types that can be found are all but these, as SQL needs them. */
-export const hiddenEntityTypes: readonly string[] = [...hiddenTypes];
+export const isSearchable = (type: string): boolean => !isHidden(type);
 
 /** The member of a key aspect that names the tool or platform, without the beginning of its URN. */
 const tools = ['dashboardTool', 'orchestrator', 'notebookTool'];

@@ -1,6 +1,6 @@
+import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
 import type { Database } from '../../db/database.js';
 import type { Query } from '../../db/query.js';
-import { hiddenEntityTypes } from './key.js';
 import { analyzeSearch, inBatch, rebuildNext } from './rebuild-store.js';
 import { recountTags } from './recount-store.js';
 

@@ -20,7 +20,7 @@ export async function documentsFor(
 ): Promise<DocumentWrite[]> {
   const read: Query = (sql, params) => query(sql, params, maxBytes === undefined ? {} : { maxBytes });
   const urns = entities.map(({ urn }) => urn);
-  const aspects = await readDocuments(read, urns, searchedAspects);
+  const aspects = await readDocuments(read, { urns, names: searchedAspects });
   return runInTurns(wholeDocuments(entities, aspects));
 }
 

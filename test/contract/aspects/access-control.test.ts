@@ -12,13 +12,14 @@ import {
 
 // Access control that DataHub's clients write as aspects would have no effect here, so it is rejected.
 
-const catalog = await aspectCatalog(t);
+const catalog = await aspectCatalog(t, {}, ['MANAGE_SECRETS']);
 const { batch, ingest, writer, readAspect } = catalog;
 const manager = await catalog.user('manager', [
   'EDIT_ENTITY',
   'MANAGE_POLICIES',
   'MANAGE_USERS_AND_GROUPS',
   'MANAGE_ACCESS_TOKENS',
+  'MANAGE_SECRETS',
 ]);
 const ann = await catalog.user('ann');
 const forbidden = refusal(

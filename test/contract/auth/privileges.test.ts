@@ -11,6 +11,7 @@ const missing = 'urn:li:dataset:(urn:li:dataPlatform:hive,missing,PROD)';
 const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const container = 'urn:li:container:datahub_schema';
 const legacy = 'urn:li:tag:Legacy';
+const secret = 'urn:li:dataHubSecret:s';
 const column = { subResourceType: 'DATASET_FIELD', subResource: 'user_id' };
 
 const own = ['createOwn', 'listOwn', 'revokeOwn', 'metadataOwn'];
@@ -57,6 +58,7 @@ const allows: Record<Privilege | 'none', string[]> = {
   GET_AUDIT_EVENTS: ['auditEvents', 'auditSearch'],
   GET_PLATFORM_EVENTS: ['pollEvents'],
   MANAGE_WEBHOOKS: ['listWebhooks'],
+  MANAGE_SECRETS: ['readSecret'],
 };
 
 type Try = (caller: Caller) => Promise<Answer>;
@@ -64,7 +66,17 @@ type Try = (caller: Caller) => Promise<Answer>;
 async function open(t: Test) {
   const { db, services, user } = await testCatalog(t, { sample: true });
   await changeMetadata(db, (tx) =>
-    upsertAspects(tx, [aspect(chartUrn, 'status', {})], { time: 1, actor: 'urn:li:corpuser:a' }),
+    upsertAspects(
+      tx,
+      [
+        aspect(chartUrn, 'status', {}),
+        { urn: secret, entityType: 'dataHubSecret', name: 'dataHubSecretValue', value: {} },
+      ],
+      {
+        time: 1,
+        actor: 'urn:li:corpuser:a',
+      },
+    ),
   );
   const { id: task } = await db.prisma.truncationTask.create({
     data: { indexName: 'i', endTimeMillis: 0, batchSize: 1, createdAt: 0, createdBy: 'x', state: 'FAILED' },
@@ -98,6 +110,7 @@ async function open(t: Test) {
     auditEvents: (caller) => caller.graphql('{ auditEvents(input: {}) { total } }'),
     listWebhooks: (caller) => caller.graphql('{ listWebhooks { total } }'),
     auditSearch: (caller) => caller.post('/openapi/v1/events/audit/search', {}),
+    readSecret: (caller) => caller.get(`/aspects/${secret}?aspect=dataHubSecretValue`),
     pollEvents: (caller) => caller.get('/openapi/v1/events/poll?topic=PlatformEvent_v1'),
 
     createTag: (caller) => createTag(`by-${caller.urn.slice('urn:li:corpuser:'.length)}`)(caller),

@@ -3,7 +3,7 @@ import { aspectCatalog, encoded, prefixes, proposal } from '../../support/aspect
 import { plainRefusal } from '../../support/openapi.js';
 
 const catalog = await aspectCatalog(t, { env: { PAGE_SIZE_MAX: '4', ASPECTS_UNKNOWN: 'store' } });
-const reader = await catalog.user('reader');
+const reader = await catalog.user('reader', ['MANAGE_SECRETS']);
 const url = '/openapi/v2/entity/dataHubExecutionRequest';
 const input = 'dataHubExecutionRequestInput';
 const request = (id: string) => `urn:li:dataHubExecutionRequest:${id}`;

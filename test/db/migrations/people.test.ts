@@ -1,11 +1,8 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
 import { readDocuments } from '../../../src/aspects/document-store.js';
 import { metadataPrivileges, privileges } from '../../../src/datahub/privileges.js';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { databases } from '../../support/migrations.js';
+import { databases, folderBefore } from '../../support/migrations.js';
 
 const own = '20261122030000_people';
 const info = (id: string) => `urn:li:dataHubPolicy:${id}`;
@@ -13,12 +10,7 @@ const info = (id: string) => `urn:li:dataHubPolicy:${id}`;
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: policies of SQL get their aspects, and aspects without effect get none`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder)) {
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    }
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     await run(`INSERT INTO policies (id, name, type, privileges, users, resource_type, resources) VALUES
       ('bootstrap-platform', 'P', 'PLATFORM', '{CREATE_TAGS}', '{urn:li:corpuser:admin}', NULL, '{}'),
       ('named', 'N', 'PLATFORM', '{GET_PLATFORM_EVENTS,CREATE_TAGS,MANAGE_WEBHOOKS}', '{urn:li:corpuser:a}', NULL, '{}'),
@@ -34,15 +26,21 @@ for (const [database, open] of Object.entries(databases)) {
     );
     const literal = `ARRAY['${urns.join("','")}']`;
     const documents = await readDocuments(
-      (sql) => target.query(sql.replaceAll('$1::text[]', literal).replaceAll('$2::text[]', 'NULL::text[]')),
-      urns,
+      (sql) =>
+        target.query(
+          sql
+            .replaceAll('$1::text[]', literal)
+            .replaceAll('$2::text[]', 'NULL::text[]')
+            .replaceAll('$3::text[]', "'{}'::text[]"),
+        ),
+      { urns, names: null },
     );
     const values = new Map(documents.map(({ urn, text }) => [urn, JSON.parse(text)]));
     const [platform, metadata, odd, stored, named] = urns.map((urn) => values.get(urn));
     const overEntities: readonly string[] = metadataPrivileges;
     t.strictSame(platform.privileges, [
       ...['CREATE_TAGS', 'MANAGE_SERVICE_ACCOUNTS', 'GET_AUDIT_EVENTS', 'GET_PLATFORM_EVENTS'],
-      'MANAGE_WEBHOOKS',
+      ...['MANAGE_WEBHOOKS', 'MANAGE_SECRETS'],
     ]);
     t.strictSame(
       named.privileges,

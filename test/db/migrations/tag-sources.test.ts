@@ -73,9 +73,12 @@ for (const [database, open] of Object.entries(databases)) {
     const documents = await readDocuments(
       (sql) =>
         target.query(
-          sql.replaceAll('$1::text[]', `ARRAY['${dataset}']`).replaceAll('$2::text[]', 'NULL::text[]'),
+          sql
+            .replaceAll('$1::text[]', `ARRAY['${dataset}']`)
+            .replaceAll('$2::text[]', 'NULL::text[]')
+            .replaceAll('$3::text[]', "'{}'::text[]"),
         ),
-      [dataset],
+      { urns: [dataset], names: null },
     );
     const tags = bodies.map((body, index) => ({ tag: toTag(index), ...JSON.parse(body ?? '{}') }));
     t.equal(documents.length, 2);

@@ -1,6 +1,6 @@
+import { hiddenEntityTypes } from '../../../src/datahub/hidden-types.js';
 import type { Database } from '../../../src/db/database.js';
 import { wrongCounts } from '../../../src/search/counts/fill-store.js';
-import { hiddenEntityTypes } from '../../../src/search/documents/key.js';
 
 const hidden = hiddenEntityTypes.map((type) => `'${type}'`).join(', ');
 

@@ -1,0 +1,42 @@
+import { type LaterPrivilege, laterPrivileges } from '../datahub/privileges.js';
+
+/** A privilege that stored policies name, although it has an effect only from a migration on. */
+export interface NamedEarly {
+  readonly privilege: string;
+  readonly displayName: string;
+  /** The number of policies that name it. */
+  readonly count: number;
+  /** The URNs and names of the first of them. */
+  readonly policies: readonly string[];
+}
+
+const listedMax = 20;
+
+const list: readonly [name: string, LaterPrivilege][] = Object.entries(laterPrivileges);
+
+/**
+ * Reads what migrations will take out of the stored policies, because the upgrade would grant it. Called before they run.
+ * The first administrator's policy is not listed if it gets the privilege from its migration.
+ */
+export async function readNamedEarly(
+  query: <Row>(sql: string, params: readonly unknown[]) => Promise<Row[]>,
+  migrations: readonly string[],
+): Promise<NamedEarly[]> {
+  const found: NamedEarly[] = [];
+  for (const [privilege, { displayName, migration, isFirstAdministrators }] of list) {
+    if (!migrations.includes(migration)) continue;
+    const rows = await query<{ policy: string; count: number }>(
+      `SELECT 'urn:li:dataHubPolicy:' || id || ' (' || name || ')' AS policy, (count(*) OVER ())::int AS count
+         FROM policies WHERE $1::text = ANY(privileges) AND NOT ($2::boolean AND id = 'bootstrap-platform')
+        ORDER BY id LIMIT ${listedMax}`,
+      [privilege, isFirstAdministrators],
+    );
+    const policies = rows.map(({ policy }) => policy);
+    if (rows[0]) found.push({ privilege, displayName, count: rows[0].count, policies });
+  }
+  return found;
+}
+
+/** Returns which policies name a privilege: all of them, or the first. */
+export const listPolicies = ({ count, policies }: NamedEarly): string =>
+  `${policies.join(', ')}${count > policies.length ? ` and ${count - policies.length} more` : ''}`;
