@@ -4,6 +4,7 @@ import { currentDocuments } from './aspects/document-store.js';
 import { auditServices } from './audit/audit.js';
 import { selectContainers } from './containers/store.js';
 import { measurements } from './db/measurements.js';
+import { runWaiting } from './db/waiting-work.js';
 import type { Deps } from './deps.js';
 import { findDescribedAspect } from './entities/described-aspects.js';
 import { entityServices } from './entities/entities.js';
@@ -12,7 +13,7 @@ import { ingestServices } from './ingest/ingest.js';
 import { policyServices, rightsReads } from './policies/policies.js';
 import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
-import { fillNext, fillState } from './search/documents/rebuild-store.js';
+import { fillState } from './search/documents/rebuild-store.js';
 import { searches } from './search/search.js';
 import { tagServices } from './tags/tags.js';
 import { timeseriesServices } from './timeseries/timeseries.js';
@@ -42,19 +43,21 @@ export function createServices(deps: Deps) {
   });
   const webhooks = webhookServices(deps);
   const people = userServices(deps, ingest);
-  const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
-  const counts = countUpkeep(db, deps.onBackgroundError);
+  const waiting = [
+    timeseries.waiting,
+    audit.waiting,
+    tags.waiting,
+    people.waiting,
+    searchFill(db),
+    countUpkeep(db),
+  ];
   const background = [
-    timeseries.background,
+    runWaiting(db, waiting, { clock: deps.clock, onError: deps.onBackgroundError }),
     access.background,
     audit.background,
     ...(audit.stream ? [audit.stream.background] : []),
-    tags.background,
-    people.background,
     history.background,
     webhooks.background,
-    fill,
-    counts,
   ];
 
   return Object.freeze({
@@ -99,7 +102,7 @@ export function createServices(deps: Deps) {
         for (const work of background) work.start();
       },
       async stop() {
-        await Promise.all(background.map((work) => work.stop()));
+        await Promise.all([timeseries.stop(), ...background.map((work) => work.stop())]);
       },
     },
     /** Saves data that is only in memory. */

@@ -10,7 +10,7 @@ import { root } from './support/root.js';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const dockerfile = read('deploy/Dockerfile');
-const { version, scripts } = JSON.parse(read('package.json'));
+const { version } = JSON.parse(read('package.json'));
 
 t.test(
   'the image is built from what exists, and runs a supported Node.js as a user without rights',
@@ -19,15 +19,11 @@ t.test(
     for (const [, line = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)) {
       for (const source of line.split(' ').slice(0, -1)) {
         t.ok(existsSync(new URL(source, root)), source);
-        t.match(allowed, `\n!${source}\n`, `${source} is sent to the build`);
+        t.match(allowed, `\n!${source.split('/')[0]}\n`, `${source} is sent to the build`);
       }
     }
-    for (const [, folder] of scripts.build.matchAll(/(\w+)\/[\w.-]+\.(?:mjs|json)/g))
-      t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build runs');
-    for (const [, file] of scripts.build.matchAll(/node ([\w-]+\.mjs)/g))
-      t.match(dockerfile, ` ${file} `, 'what the build runs at the top level');
-    const [{ schema }] = JSON.parse(read('src/console/tsconfig.json')).compilerOptions.plugins;
-    t.match(dockerfile, ` ${schema.replace('../../', '')} `, 'of which the build makes types');
+    for (const folder of ['scripts', 'browser', 'prisma', 'src'])
+      t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build reads');
     const images = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)];
     t.equal(images.length, 2);
     for (const [, major] of images) t.ok(Number(major) >= 24 || major === '22' || major === '20');

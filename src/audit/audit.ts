@@ -9,7 +9,7 @@ import { searchStore } from './search-store.js';
 import { securitySource } from './security-source-store.js';
 import { auditStream } from './stream/stream.js';
 import { streamStore } from './stream/stream-store.js';
-import { auditUpkeep } from './upkeep.js';
+import { auditUpkeep, refusalUpkeep } from './upkeep.js';
 
 export function auditServices({ db, clock, config, onBackgroundError }: Deps) {
   const { AUDIT_STREAM: target } = config;
@@ -25,8 +25,8 @@ export function auditServices({ db, clock, config, onBackgroundError }: Deps) {
     pageSizeMax: config.PAGE_SIZE_MAX,
   };
   return {
+    waiting: refusalUpkeep(refusals),
     background: auditUpkeep({
-      refused: refusals,
       retention: retentionStore(db),
       retentionDays: config.AUDIT_RETENTION_DAYS,
       clock,

@@ -44,6 +44,9 @@ export function refusedStore(db: Database) {
 /** A statement that began in a minute has ended by then. */
 const graceMs = 120_000;
 
+/** SQL: when the oldest minute is over. */
+export const refusalsWait = `SELECT min(minute) + ${graceMs} FROM refused_authentications`;
+
 /** The order prevents deadlocks of concurrent statements. */
 const saveSql = `
   INSERT INTO refused_authentications (minute, network, reason, count)

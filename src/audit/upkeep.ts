@@ -1,35 +1,34 @@
 import { type Clock, dayMs } from '../core/clock.js';
+import type { WaitingWork } from '../db/waiting-work.js';
 import { type BackgroundWork, inBackground } from '../scheduling/background.js';
-import type { RefusedStore } from './refused-store.js';
+import { type RefusedStore, refusalsWait } from './refused-store.js';
 import type { RetentionStore } from './retention-store.js';
 
-const everyMs = 60_000;
-const minutesPerHour = 60;
+/** Creates audit events for past minutes with refused authentications. */
+export const refusalUpkeep = (refused: Pick<RefusedStore, 'addMinute'>): WaitingWork => ({
+  waits: refusalsWait,
+  async run(signal) {
+    while (!signal.aborted && (await refused.addMinute()));
+  },
+  retryMs: 60_000,
+});
 
 /**
- * Works on the audit in the background. Every minute: creates audit events for past minutes with refused
- * authentications. Every hour: creates partitions for coming months, so that no operation has to, and drops months in
- * which all events are older than `retentionDays`.
+ * Creates partitions for coming months every hour, so that no operation has to, and drops months in which all events are
+ * older than `retentionDays`.
  */
 export function auditUpkeep(deps: {
-  refused: Pick<RefusedStore, 'addMinute'>;
   retention: RetentionStore;
   retentionDays: number;
   clock: Clock;
   onError(error: unknown): void;
 }): BackgroundWork {
-  const { refused, retention, clock } = deps;
-  let untilMonths = 0;
+  const { retention, clock } = deps;
   return inBackground(
     async (signal) => {
-      while (!signal.aborted && (await refused.addMinute()));
-      if (untilMonths > 0) untilMonths -= 1;
-      else {
-        await retention.createMonths(clock());
-        while (!signal.aborted && (await retention.dropMonth(clock() - deps.retentionDays * dayMs, signal)));
-        untilMonths = minutesPerHour - 1;
-      }
+      await retention.createMonths(clock());
+      while (!signal.aborted && (await retention.dropMonth(clock() - deps.retentionDays * dayMs, signal)));
     },
-    { everyMs, onError: deps.onError },
+    { everyMs: 3_600_000, retryMs: 60_000, onError: deps.onError },
   );
 }

@@ -25,6 +25,11 @@ export interface Database extends Transaction {
   /** Like `longTransaction`, for reads that all see the database as it is at the first of them. */
   readonly snapshot: LongTransaction;
   readonly migration: MigrationTarget;
+  /**
+   * Returns a number that grows whenever a statement or a transaction may have written; null: other processes use the
+   * database too, so that no process knows.
+   */
+  readonly countWrites: () => number | null;
   /** How the connections are used. None on the embedded database. */
   readonly pools: () => readonly PoolUse[];
   /** How far the replica is behind; null without a replica. */
@@ -75,6 +80,8 @@ interface DatabaseParts {
   longTransaction: LongTransaction;
   /** Default: `longTransaction`. */
   snapshot?: LongTransaction;
+  /** Default: other processes use the database. */
+  countWrites?: () => number;
   pools?: () => readonly PoolUse[];
   replicaLag?: () => Promise<ReplicaLag>;
   close: () => Promise<void>;
@@ -94,6 +101,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     kind: parts.kind,
     prisma,
     migration: parts.migration,
+    countWrites: parts.countWrites ?? (() => null),
     pools: parts.pools ?? (() => []),
     replicaLag: parts.replicaLag ?? (async () => null),
     query,

@@ -47,6 +47,7 @@ export function embeddedDatabase(
     query,
     maxReadBytes,
     isRecorded,
+    countWrites: () => client.writes,
     inTransaction,
     longTransaction: (work, signal) =>
       inTransaction(({ query }) =>

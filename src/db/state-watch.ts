@@ -1,4 +1,4 @@
-import type { Query } from './query.js';
+import type { Database } from './database.js';
 import { type DatabaseState, readState } from './state.js';
 
 const intervalMs = 15_000;
@@ -10,12 +10,12 @@ export interface StateWatch {
 }
 
 /**
- * Reads the state of the database at the start, every 15 s, and on `check`.
+ * Reads the state of the database at the start, on `check`, and every 15 s where others can change it.
  *
  * @param onReadOnly called with the reason when writing becomes impossible, and with null when it is possible again
  */
 export async function watchState(
-  query: Query,
+  { query, kind }: Pick<Database, 'query' | 'kind'>,
   onReadOnly: (readOnly: DatabaseState['readOnly']) => void,
 ): Promise<StateWatch & { readonly first: DatabaseState }> {
   let known: DatabaseState['readOnly'] = null;
@@ -27,6 +27,9 @@ export async function watchState(
   }
   const first = await check();
   // Requests and readiness report an unavailable database.
-  const timer = setInterval(() => void check().catch(() => undefined), intervalMs).unref();
+  const timer =
+    kind === 'embedded'
+      ? undefined
+      : setInterval(() => void check().catch(() => undefined), intervalMs).unref();
   return { first, check, stop: () => clearInterval(timer) };
 }

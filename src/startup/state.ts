@@ -18,7 +18,7 @@ export interface CheckedState {
  * @throws StartupError when tables or columns are missing
  */
 export async function checkState(db: Database, config: Config, log: Log): Promise<CheckedState> {
-  const { first, check, stop } = await watchState(db.query, (readOnly) => {
+  const { first, check, stop } = await watchState(db, (readOnly) => {
     if (readOnly === null) log.warn({}, 'the database can be written again');
     else log.warn({}, `the database is ${readOnly}: reads are served, writes are refused`);
   });

@@ -1,19 +1,17 @@
-import type { Deps } from '../deps.js';
-import { type BackgroundWork, doParts, inBackground } from '../scheduling/background.js';
-import { clearNext, purgeNext } from './deleted-places-store.js';
-
-const everyMs = 2_000;
-const retryMs = 60_000;
+import type { Database } from '../db/database.js';
+import type { WaitingWork } from '../db/waiting-work.js';
+import { doParts } from '../scheduling/background.js';
+import { clearNext, deletedTagsWait, purgeNext } from './deleted-places-store.js';
 
 /**
- * Clears the places of deleted tags in the background, in parts, and deletes them when `DELETED_TAG_DAYS` have passed
- * since the deletion.
+ * Clears the places of deleted tags in the background, in parts, and deletes them when `days` have passed since the
+ * deletion.
  */
-export const clearDeleted = ({ db, config, onBackgroundError }: Deps): BackgroundWork =>
-  inBackground(
-    async (signal) => {
-      await doParts(() => clearNext(db), signal);
-      await doParts(() => purgeNext(db, config.DELETED_TAG_DAYS), signal);
-    },
-    { everyMs, retryMs, onError: onBackgroundError },
-  );
+export const clearDeleted = (db: Database, days: number): WaitingWork => ({
+  waits: deletedTagsWait(days),
+  async run(signal) {
+    await doParts(() => clearNext(db), signal);
+    await doParts(() => purgeNext(db, days), signal);
+  },
+  retryMs: 60_000,
+});

@@ -44,8 +44,6 @@ const recorded = `(
  * @returns whether there may be more
  */
 export async function clearNext(db: Database, size = partSize): Promise<boolean> {
-  const [waiting] = await db.query<{ exists: boolean }>(`SELECT ${isClearing} AS exists`);
-  if (!waiting!.exists) return false;
   return transaction(db, async (tx) => {
     const [lock] = await tx.query<{ locked: boolean }>(
       `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
@@ -90,6 +88,11 @@ async function clearPart(tx: Transaction, tagUrn: string | null, size: number): 
   );
   return true;
 }
+
+/** SQL: when places wait to be cleared, or tags to be deleted for good. */
+export const deletedTagsWait = (days: number): string => `
+  SELECT CASE WHEN NOT bool_and(is_cleared) THEN 0 ELSE min(deleted_at) + ${days} * 86400000::bigint END
+    FROM deleted_tags`;
 
 /** Rows that one transaction deletes. */
 const purgeSize = 5_000;

@@ -38,5 +38,5 @@ export function tagServices(deps: Deps) {
     places: tagPlaces({ store: uses, pageSizeMax }),
     placesOn: tagPlacesOn({ store: uses }),
   };
-  return { services, background: clearDeleted(deps) };
+  return { services, waiting: clearDeleted(db, config.DELETED_TAG_DAYS) };
 }

@@ -25,7 +25,9 @@ export function timeseriesServices({ db, clock, config, onBackgroundError }: Dep
     onError: onBackgroundError,
   });
   return {
-    background: truncations,
+    waiting: truncations.waiting,
+    /** Ends the task that is running, which the next start continues. */
+    stop: truncations.stop,
     /** Without a check of rights. */
     measureIndices: events.indexSizes,
     services: {

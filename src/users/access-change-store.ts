@@ -58,6 +58,9 @@ export const continueLater = (
 export const endChanges = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   tx.query('DELETE FROM access_changes WHERE id = ANY($1::bigint[])', [ids]);
 
+/** SQL: when the first change waits to be finished. */
+export const changesWait = 'SELECT 0 FROM access_changes LIMIT 1';
+
 /**
  * Does the next part of the first change that is not finished. Nothing that a caller may do changes, so it needs no
  * rights. Of several processes, one does this at a time; one that is killed has done its last part.
@@ -65,10 +68,6 @@ export const endChanges = (tx: Transaction, ids: readonly number[]): Promise<unk
  * @returns whether there may be more
  */
 export async function finishNext(db: Database, size = partSize): Promise<boolean> {
-  const [waiting] = await db.query<{ exists: boolean }>(
-    'SELECT EXISTS (SELECT FROM access_changes) AS exists',
-  );
-  if (!waiting!.exists) return false;
   return transaction(db, async (tx) => {
     const [lock] = await tx.query<{ locked: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtext('catalog.access.finish')) AS locked`,

@@ -35,5 +35,5 @@ export function userServices(deps: Deps, removal: RemovalDeps) {
     createServiceAccount: createServiceAccount(writing),
     deleteServiceAccount: deleteServiceAccount(removal),
   };
-  return { services, background: finishChanges(deps) };
+  return { services, waiting: finishChanges(db) };
 }

@@ -43,7 +43,7 @@ t.test('each change between read-only and writable is reported', async (t) => {
       return tx.query(sql, params);
     });
   const reported: (string | null)[] = [];
-  const watch = await watchState(query, (readOnly) => reported.push(readOnly));
+  const watch = await watchState({ query, kind: db.kind }, (readOnly) => reported.push(readOnly));
   t.teardown(() => watch.stop());
   for (mode of ['READ ONLY', 'READ ONLY', 'READ WRITE', 'READ ONLY']) await watch.check();
   t.same(reported, ['read-only', null, 'read-only']);

@@ -99,3 +99,9 @@ t.test(
     t.match(status, { code: 0, output: /up to date/ });
   },
 );
+
+t.test('prisma studio, which is not installed, names the command to run instead', async (t) => {
+  const { code, output } = await prisma('studio', {});
+  t.equal(code, 1);
+  t.match(output, /`prisma studio` is not installed with the catalog.* npx prisma@\d+\.\d+\.\d+ studio/);
+});

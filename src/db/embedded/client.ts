@@ -38,6 +38,8 @@ export class EmbeddedClient implements Session {
   readonly #parser = new Parser();
   /** Held by the open transaction. */
   readonly #mutex = new Mutex();
+  /** Statements and transactions so far that may have written. */
+  writes = 0;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -121,6 +123,7 @@ export class EmbeddedClient implements Session {
       if (message.name === 'error') error ??= message as DatabaseError;
       answer.push(message);
     });
+    if (options?.changes || answer.some(mayHaveWritten)) this.writes += 1;
     if (!error) return answer;
     if (options?.changes && error.severity !== 'ERROR') throw new OutcomeUnknown(undefined, { cause: error });
     // Prisma's driver recognizes PGlite's own error class.
@@ -130,6 +133,11 @@ export class EmbeddedClient implements Session {
 
 const isComplete = (message: BackendMessage): message is CommandCompleteMessage =>
   message.name === 'commandComplete';
+
+/** Whether a statement has changed rows, or ended a transaction in which others may have. `WITH` hides what it changes. */
+const mayHaveWritten = (message: BackendMessage): boolean =>
+  isComplete(message) &&
+  !/^(SELECT|SET|SHOW|BEGIN|ROLLBACK|FETCH)\b|^(UPDATE|DELETE|INSERT 0|MERGE) 0$/.test(message.text);
 
 async function query<Row>(
   send: Send,

@@ -1,6 +1,10 @@
 import type { Database } from '../../db/database.js';
 import { transaction } from '../../db/transaction.js';
 
+/** SQL: when entities wait to be counted, or changes to be added. */
+export const countsWait = `
+  SELECT 0 WHERE EXISTS (SELECT FROM count_changes) OR EXISTS (SELECT FROM count_state WHERE counted_to IS NOT NULL)`;
+
 /** Changes of one transaction, which takes some tens of milliseconds. */
 const maxChanges = 10_000;
 
@@ -11,8 +15,6 @@ const maxChanges = 10_000;
  * @returns whether there may be more
  */
 export async function sumChanges(db: Database): Promise<boolean> {
-  const [waiting] = await db.query<{ exists: boolean }>('SELECT EXISTS (SELECT FROM count_changes)');
-  if (!waiting!.exists) return false;
   return transaction(db, async ({ query }) => {
     const [lock] = await query<{ locked: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtext('catalog.counts.sum')) AS locked`,
@@ -29,6 +31,7 @@ export async function sumChanges(db: Database): Promise<boolean> {
        )
        SELECT count(*) AS changes FROM changes`,
     );
+    if (summed!.changes === 0) return false;
     await query('DELETE FROM counts WHERE count = 0');
     // Its vacuum does not run by itself, and there are no other transactions.
     if (db.kind === 'embedded' && summed!.changes < maxChanges) await query('TRUNCATE count_changes');

@@ -1,11 +1,11 @@
-import { type BackgroundWork, doParts, inBackground } from '../../scheduling/background.js';
+import type { Database } from '../../db/database.js';
+import type { WaitingWork } from '../../db/waiting-work.js';
+import { doParts } from '../../scheduling/background.js';
+import { documentsWait, fillNext } from './rebuild-store.js';
 
-const everyMs = 60_000;
-
-/** Fills search documents in the background. While another process fills, it tries again every minute. */
-export const searchFill = (deps: {
-  /** @returns whether it has filled some */
-  fillNext(): Promise<boolean>;
-  onError(error: unknown): void;
-}): BackgroundWork =>
-  inBackground((signal) => doParts(deps.fillNext, signal), { everyMs, onError: deps.onError });
+/** Fills search documents in the background. */
+export const searchFill = (db: Database): WaitingWork => ({
+  waits: documentsWait,
+  run: (signal) => doParts(() => fillNext(db), signal),
+  retryMs: 60_000,
+});

@@ -21,6 +21,9 @@ export async function fillState(query: Query): Promise<FillState> {
   return row!;
 }
 
+/** SQL: when documents wait to be filled. */
+export const documentsWait = 'SELECT 0 FROM search_state WHERE filled_to IS NOT NULL';
+
 /** Entities of one transaction. */
 const batchSize = 200;
 /** Bytes of their aspects. Those of one entity alone may be more. */

@@ -7,6 +7,9 @@ import { transaction } from '../../db/transaction.js';
 import type { EventCounts } from './plan.js';
 import type { Lease, NewTruncation, TruncationEnd, TruncationTask } from './task.js';
 
+/** SQL: when the lease of a running task ends. */
+export const tasksWait = `SELECT min(lease_until) FROM truncation_tasks WHERE state = 'RUNNING'`;
+
 export type TruncationStore = ReturnType<typeof truncationStore>;
 
 export function truncationStore(db: Database) {

@@ -1,16 +1,16 @@
 import type { Clock } from '../../core/clock.js';
 import { isUnavailable } from '../../db/errors.js';
+import type { WaitingWork } from '../../db/waiting-work.js';
 import { sharedNext } from '../../scheduling/shared.js';
 import type { CompactionStore } from './compaction-store.js';
 import { leasedRetry } from './leased-retry.js';
 import type { PartitionStore } from './partition-store.js';
 import { LeaseLost, type TruncationEnd, type TruncationTask } from './task.js';
-import type { TruncationStore } from './task-store.js';
+import { type TruncationStore, tasksWait } from './task-store.js';
 import { truncatePartitions } from './work.js';
 
 /** Longer than any wait for a lock. When a lease has expired, another process takes over the task. */
 const leaseMs = 60_000;
-const pollMs = 15_000;
 
 export interface TruncationWorkerDeps {
   readonly tasks: TruncationStore;
@@ -33,7 +33,6 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
   const truncate = truncatePartitions(deps);
   // The leases on an exclusive database are of processes that have died.
   let releasesLeases = exclusive;
-  let timer: NodeJS.Timeout | undefined;
   let current: { readonly id: bigint; readonly canceling: AbortController } | undefined;
 
   const createLease = ({ id }: TruncationTask) => ({ id, workerId, until: clock() + leaseMs });
@@ -91,14 +90,10 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
     interrupt(id: bigint) {
       if (current?.id === id) current.canceling.abort();
     },
-    /** Starts to poll for tasks whose worker has died. */
-    start() {
-      timer = setInterval(trigger, pollMs).unref();
-      void trigger();
-    },
+    /** Executes tasks whose worker has died. */
+    waiting: { waits: tasksWait, run: trigger, retryMs: 15_000 } satisfies WaitingWork,
     /** Resolves after the statement in flight at the latest. The next start continues unfinished tasks. */
     async stop() {
-      clearInterval(timer);
       stopping.abort();
       await trigger();
     },

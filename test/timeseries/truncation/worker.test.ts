@@ -92,7 +92,6 @@ t.test('a worker with an exclusive database takes over all tasks when it starts'
     now * 2,
   ]);
   const worker = workerOn(t, db, { exclusive: true });
-  worker.start();
   await worker.trigger();
   await worker.stop();
   t.match(await task(), done);
