@@ -20,8 +20,9 @@ import {
   type TagJson,
 } from '../tags/global-tags.js';
 import { clearTags, replaceTags } from '../tags/global-tags-store.js';
-import { columnPath, columnTexts } from './column.js';
+import { columnTexts } from './column.js';
 import { clearEditableFields, type EditableFieldWrite, replaceEditableFields } from './column-store.js';
+import { columnPath } from './input.js';
 
 const model = z.looseObject({
   editableSchemaFieldInfo: z

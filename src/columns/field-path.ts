@@ -1,3 +1,5 @@
+import { toNormalForm } from '../core/normal-form.js';
+
 /** A column's path in its schema, and the simple path that clients may use instead. */
 export interface ColumnPath {
   readonly fieldPath: string;
@@ -53,18 +55,47 @@ export function sameColumn(paths: readonly string[], given: string): readonly st
  * The simple path in Unicode normal form C. Columns keep the spelling of their source, and people type either form of
  * `é`, which look the same.
  */
-export const comparedPath = (path: string): string => simplePath(path).normalize('NFC');
+export const comparedPath = (path: string): string => toNormalForm(simplePath(path), 'NFC');
+
+/** Different paths with one simple path. */
+interface SamePaths {
+  readonly paths: string[];
+  /** How many of them are not simple. */
+  versioned: number;
+}
+
+interface PathIndex {
+  readonly paths: ReadonlySet<string>;
+  readonly bySimple: ReadonlyMap<string, SamePaths>;
+}
+
+/** A batch looks for many paths among the same columns, of which a dataset can have 100,000. */
+const indexes = new WeakMap<readonly ColumnPath[], PathIndex>();
+
+function indexPaths(columns: readonly ColumnPath[]): PathIndex {
+  const found = indexes.get(columns);
+  if (found) return found;
+  const paths = new Set(columns.map(({ fieldPath }) => fieldPath));
+  const bySimple = new Map<string, SamePaths>();
+  for (const path of paths) {
+    const simple = comparedPath(path);
+    const same = bySimple.get(simple) ?? { paths: [], versioned: 0 };
+    same.paths.push(path);
+    if (path !== simplePath(path)) same.versioned += 1;
+    bySimple.set(simple, same);
+  }
+  const index = { paths, bySimple };
+  indexes.set(columns, index);
+  return index;
+}
 
 /** Returns the column with this path, else the only column with the same simple path. */
 export function resolveColumn(columns: readonly ColumnPath[], given: string): ColumnResolution {
-  if (columns.some((column) => column.fieldPath === given)) return { kind: 'found', fieldPath: given };
+  const { paths, bySimple } = indexPaths(columns);
+  if (paths.has(given)) return { kind: 'found', fieldPath: given };
   const simple = comparedPath(given);
   // Two paths without a simple path do not match each other.
-  if (simple === '') return { kind: 'none' };
-  const same = columns
-    .filter((column) => column.simplePath.normalize('NFC') === simple)
-    .map((column) => column.fieldPath);
-  const [first, ...others] = new Set(same);
+  const [first, ...others] = (simple !== '' && bySimple.get(simple)?.paths) || [];
   if (first === undefined) return { kind: 'none' };
   return others.length === 0
     ? { kind: 'found', fieldPath: first }
@@ -85,27 +116,42 @@ export function resolveEdits(
   edits: readonly ColumnPath[],
   given: string,
 ): EditsResolution {
-  const paths = edits.map(({ fieldPath }) => fieldPath);
   const column = resolveColumn(columns, given);
   if (column.kind === 'found') {
     const { fieldPath } = column;
-    return {
-      kind: 'found',
-      fieldPaths: [...new Set([fieldPath, ...paths.filter(resolvesTo(fieldPath, columns))])],
-    };
+    return { kind: 'found', fieldPaths: editsByColumn(columns, edits).get(fieldPath) ?? [fieldPath] };
   }
+  const { paths, bySimple } = indexPaths(edits);
   const simple = comparedPath(given);
-  if (column.kind === 'none' && simple !== '') {
-    const same = paths.filter((path) => comparedPath(path) === simple);
-    if (same.length > 0 && same.filter((path) => path !== simplePath(path)).length <= 1)
-      return { kind: 'found', fieldPaths: same };
-  }
-  if (paths.includes(given)) return { kind: 'found', fieldPaths: [given] };
+  const same = column.kind === 'none' && simple !== '' ? bySimple.get(simple) : undefined;
+  if (same && same.versioned <= 1) return { kind: 'found', fieldPaths: same.paths };
+  if (paths.has(given)) return { kind: 'found', fieldPaths: [given] };
   const edit = column.kind === 'none' ? resolveColumn(edits, given) : column;
   return edit.kind === 'found' ? { kind: 'found', fieldPaths: [edit.fieldPath] } : edit;
 }
 
-const resolvesTo = (fieldPath: string, columns: readonly ColumnPath[]) => (path: string) => {
-  const column = resolveColumn(columns, path);
-  return column.kind === 'found' && column.fieldPath === fieldPath;
-};
+interface EditsOfSchema {
+  readonly columns: readonly ColumnPath[];
+  readonly byColumn: ReadonlyMap<string, readonly string[]>;
+}
+
+const editIndexes = new WeakMap<readonly ColumnPath[], EditsOfSchema>();
+
+/** Returns the path of each edited column of the schema, and those of its edits. */
+function editsByColumn(
+  columns: readonly ColumnPath[],
+  edits: readonly ColumnPath[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = editIndexes.get(edits);
+  if (found?.columns === columns) return found.byColumn;
+  const byColumn = new Map<string, string[]>();
+  for (const path of indexPaths(edits).paths) {
+    const column = resolveColumn(columns, path);
+    if (column.kind !== 'found') continue;
+    const same = byColumn.get(column.fieldPath) ?? [column.fieldPath];
+    if (path !== column.fieldPath) same.push(path);
+    byColumn.set(column.fieldPath, same);
+  }
+  editIndexes.set(edits, { columns, byColumn });
+  return byColumn;
+}

@@ -3,9 +3,10 @@ import { type Aspect, members, parseMembers, text, without } from '../aspects/as
 import type { Json } from '../json/lossless-json.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import { globalTagsModel } from '../tags/global-tags.js';
-import { columnPath, columnTexts } from './column.js';
+import { columnTexts } from './column.js';
 import { clearSchemaFields, replaceSchemaFields, type SchemaFieldWrite } from './column-store.js';
 import { simplePath } from './field-path.js';
+import { columnPath } from './input.js';
 import { schemaFieldType } from './schema-field-type.js';
 
 const model = z.looseObject({

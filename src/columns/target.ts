@@ -1,5 +1,6 @@
 import type { Association } from '../aspects/association.js';
 import { badRequest, notFound } from '../core/errors.js';
+import { toNormalForm } from '../core/normal-form.js';
 import { invalidTextReason } from '../core/text.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import {
@@ -70,7 +71,7 @@ async function resolve(
   const paths = onColumns
     .flatMap(({ subResource }) => {
       const simple = simplePath(subResource);
-      return [subResource, simple, simple.normalize('NFC'), simple.normalize('NFD')];
+      return [subResource, simple, toNormalForm(simple, 'NFC'), toNormalForm(simple, 'NFD')];
     })
     .filter((path) => invalidTextReason(path) === null);
   const found =
@@ -78,6 +79,8 @@ async function resolve(
       ? []
       : await Promise.all(finds.map((find) => find(datasetUrns, [...new Set(paths)])));
   const grouped = found.map(groupColumns);
+  // A column has the same list of paths, whatever paths the targets name it by.
+  const seen = new Set<readonly string[]>();
   return targets.flatMap(({ resourceUrn, subResource }) => {
     if (!isGiven(subResource)) return [{ resourceUrn, fieldPath: '' }];
     const key = toKey(resourceUrn, subResource);
@@ -86,6 +89,8 @@ async function resolve(
       subResource,
     );
     if (resolved.kind !== 'found') throw refusal(resolved, resourceUrn, subResource);
+    if (seen.has(resolved.fieldPaths)) return [];
+    seen.add(resolved.fieldPaths);
     return resolved.fieldPaths.map((fieldPath) => ({ resourceUrn, fieldPath }));
   });
 }
@@ -123,7 +128,13 @@ const refusal = (
   column.kind === 'none'
     ? notFound(`${datasetUrn} has no column ${quoted(subResource)}`)
     : badRequest(
-        `subResource ${quoted(subResource)} could be any of ${column.candidates.join(', ')}; use the complete path of one`,
+        `subResource ${quoted(subResource)} could be any of ${listSome(column.candidates)}; use the complete path of one`,
       );
+
+const listedMax = 20;
+
+const listSome = (paths: readonly string[]) =>
+  paths.slice(0, listedMax).join(', ') +
+  (paths.length > listedMax ? ` and ${paths.length - listedMax} others` : '');
 
 const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -1,4 +1,5 @@
 import { blankEnd, invisible, maxUrnBytes, reserved } from '../datahub/urn-spelling.js';
+import { toNormalForm } from './normal-form.js';
 
 /** `urn:li:<type>:<key>`, in Unicode normal form C. Compared as a string (docs/wire-contract.md, "URNs"). */
 export type Urn = string;
@@ -35,7 +36,7 @@ export const grammar = /^urn:li:([a-z][A-Za-z0-9]*):(.+)$/u;
  * code points. A text that is too long for a URN is returned unchanged.
  */
 export const normalForm = (value: string): string =>
-  printableAscii.test(value) || value.length > normalizedMax ? value : value.normalize('NFC');
+  value.length > normalizedMax ? value : toNormalForm(value, 'NFC');
 
 /** Characters. In any other form, a URN is not longer than this. */
 const normalizedMax = 4 * maxUrnBytes;

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { tryParse } from '../input/bounded-input.js';
 import { formatIssues } from '../input/invalid-input.js';
+import { isObject, type Json } from '../json/lossless-json.js';
 import { DocumentRejected } from './errors.js';
 
 export type GraphqlRequest = z.output<typeof graphqlRequest>;
@@ -9,7 +10,8 @@ export type GraphqlRequest = z.output<typeof graphqlRequest>;
 /** The members of the body that are read. Any others are ignored. */
 const graphqlRequest = z.object({
   query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
+  // Not a record, which zod copies.
+  variables: z.custom<Json>(isObject, 'must be an object').nullish(),
   operationName: z.string().nullish(),
 });
 

@@ -109,7 +109,21 @@ const explained = (error: GraphQLError): GraphQLError =>
     ? new GraphQLError('The document repeats more fields than can be compared; request each field once')
     : error;
 
+/** For each token of the limit. graphql-js counts the lines before each error anew, and a document can have many errors. */
+const linesPerToken = 2;
+
+function checkLines(text: string, max: number): void {
+  const lineBreak = /\r\n|[\n\r]/g;
+  for (let lines = 1; lineBreak.test(text); lines += 1) {
+    if (lines < max) continue;
+    const limit = `${linesPerToken} for each token of the limit GRAPHQL_MAX_TOKENS`;
+    const message = `The document has more than ${max} lines, which are ${limit}`;
+    throw new DocumentRejected([new GraphQLError(message)], 'ValidationError');
+  }
+}
+
 function parseWithin(text: string, maxTokens: number): DocumentNode {
+  checkLines(text, linesPerToken * maxTokens);
   try {
     return parseText(text, { maxTokens, maxComments: maxTokens });
   } catch (error) {

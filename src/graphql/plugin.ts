@@ -19,7 +19,7 @@ import { isLarge, largeAnswers } from './large-answer.js';
 import { acceptsGraphqlResponse, graphqlResponse } from './media-type.js';
 import type { Context, ProcessFacts } from './schema/builder.js';
 import { schema } from './schema/schema.js';
-import { checkVariables } from './variables.js';
+import { checkVariables, selectDeclared } from './variables.js';
 import '../request.js';
 
 export interface GraphqlPluginOptions {
@@ -56,20 +56,19 @@ export async function graphqlPlugin(
 
   function execute(request: FastifyRequest, reply: FastifyReply, context: Context) {
     const isPost = request.method === 'POST';
-    const { variables, operationName, ...given } = isPost
-      ? parseBody(request.body)
-      : parseParameters(scope, request);
+    const { operationName, ...given } = isPost ? parseBody(request.body) : parseParameters(scope, request);
     const query = finish(withNormalUrns(given.query));
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
-    checkVariables(prepared.variables, variables ?? {}, query, config.GRAPHQL_MAX_VALUES);
-    if (!isPost) checkOverGet(prepared, { query: request.query, variables }, reply);
+    const variables = selectDeclared(prepared.variables, given.variables ?? {});
+    checkVariables(prepared.variables, variables, query, config.GRAPHQL_MAX_VALUES);
+    if (!isPost) checkOverGet(prepared, { query: request.query, variables: given.variables }, reply);
     // Nothing on the way may compress it: the length would tell of the token what a caller can guess.
     if (prepared.tokenText) reply.header('cache-control', 'no-store, no-transform');
     return run(prepared, {
       graphql: scope.graphql,
       context,
-      variables: variables ?? {},
+      variables,
       operationName: operationName || undefined,
     });
   }

@@ -44,6 +44,12 @@ export function readVariables(
   });
 }
 
+/** Returns the values of declared variables. A request can have very many others, which have no effect. */
+export const selectDeclared = (variables: readonly Variable[], values: Json): Json =>
+  Object.fromEntries(
+    variables.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])),
+  );
+
 /**
  * Rejects values that do not have the types of their variables, in time linear in the values. Both executors check this
  * too, but they continue after an error, and each of their messages prints the whole value.

@@ -1,4 +1,5 @@
 import { clientIssues } from '../aspects/client-issues.js';
+import { findLongPath } from '../columns/input.js';
 import { CatalogError } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { formatIssues, type Issue } from '../input/invalid-input.js';
@@ -19,6 +20,8 @@ export function* checkAspect(entityType: string, aspectName: string, value: unkn
     const issues = yield* checkShape(model, value);
     if (issues.length > 0) throw invalid(aspectName, problems(issues, value));
   }
+  const longPath = yield* findLongPath(aspectName, value);
+  if (longPath) throw invalid(aspectName, longPath);
   return value;
 }
 

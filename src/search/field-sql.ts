@@ -1,3 +1,4 @@
+import { toNormalForm } from '../core/normal-form.js';
 import { entityTypeNames, entityTypesByName } from '../datahub/entity-types.js';
 import { type Field, nameFields, type Source } from './fields.js';
 import type { Params } from './params.js';
@@ -94,7 +95,7 @@ function storedCondition(name: string, test: ValueTest, params: Params): string 
 }
 
 /** As `names` has texts (search/documents/document.ts). */
-export const asName = (text: string): string => text.normalize('NFKC').toLowerCase();
+export const asName = (text: string): string => toNormalForm(text, 'NFKC').toLowerCase();
 
 /** Uses the trigram index. True for all documents that have a name with a pattern, and perhaps for others. */
 function namesContain(patterns: readonly (readonly string[])[], params: Params): string {

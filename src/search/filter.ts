@@ -1,3 +1,4 @@
+import { pathViolation } from '../columns/input.js';
 import { badRequest } from '../core/errors.js';
 import { invalidTextReason } from '../core/text.js';
 import { quoted } from '../core/urn.js';
@@ -70,7 +71,7 @@ function checkRule(rule: Rule): CheckedRule {
     throw badRequest(
       `the rule for ${quoted(rule.field)} has no values; expected at least one value, or EXISTS`,
     );
-  for (const value of values) checkValue(rule.field, value);
+  for (const value of values) checkValue(rule.field, field, value);
   const direction = directions[condition] ?? null;
   if (direction !== null && field.hierarchy === null)
     throw badRequest(
@@ -93,13 +94,13 @@ function checkRule(rule: Rule): CheckedRule {
   return checked;
 }
 
-function checkValue(field: string, value: string) {
+function checkValue(given: string, { name }: Field, value: string) {
   if (value.length > maxTextLength)
     throw badRequest(
-      `a value for ${quoted(field)} has ${value.length} characters; at most ${maxTextLength} are allowed`,
+      `a value for ${quoted(given)} has ${value.length} characters; at most ${maxTextLength} are allowed`,
     );
-  const reason = invalidTextReason(value);
-  if (reason !== null) throw badRequest(`a value for ${quoted(field)} ${reason}`);
+  const reason = invalidTextReason(value) ?? (name === 'fieldPaths' ? pathViolation(value) : null);
+  if (reason !== null) throw badRequest(`a value for ${quoted(given)} ${reason}`);
 }
 
 const operators = {

@@ -1,3 +1,5 @@
+import { toNormalForm } from '../core/normal-form.js';
+
 /** Longer words are cut, in documents and in queries alike. In characters. */
 const maxLength = 100;
 
@@ -19,7 +21,7 @@ export interface Word {
 const ascii = /^[\0-\x7f]*$/;
 
 /** Returns the form in which texts are compared: equal letters have equal code points. */
-export const normalized = (text: string): string => (ascii.test(text) ? text : text.normalize('NFKC'));
+export const normalized = (text: string): string => toNormalForm(text, 'NFKC');
 
 /**
  * Splits a text into words, at every character that is not a letter, digit or mark. The database does not do it, so

@@ -93,6 +93,11 @@ async function fill(db: Database, config: Config) {
       `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
       SELECT urn, '[version=2.0].[type=string].x', true FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 7`,
     ],
+    // Earlier versions may have stored longer paths than requests may name.
+    [
+      `INSERT INTO editable_schema_fields (dataset_urn, field_path, description)
+      SELECT urn, repeat('a', 1600), 'd' FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 1`,
+    ],
     ['DELETE FROM global_tags WHERE position = (SELECT max(position) FROM global_tags)'],
     [
       `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)

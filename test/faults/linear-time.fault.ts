@@ -2,8 +2,9 @@ import t from 'tap';
 import { z } from 'zod';
 import { parseTokenText } from '../../src/access-tokens/token-format.js';
 import { detailTexts } from '../../src/audit/detail.js';
-import { simplePath } from '../../src/columns/field-path.js';
+import { resolveColumn, resolveEdits, simplePath } from '../../src/columns/field-path.js';
 import { nearestName } from '../../src/core/nearest-name.js';
+import { toNormalForm } from '../../src/core/normal-form.js';
 import { withoutTokens } from '../../src/core/text.js';
 import { encodeTexts } from '../../src/db/text-array.js';
 import { toExpression } from '../../src/http/routes/entity-search.js';
@@ -13,6 +14,7 @@ import { withNormalUrns } from '../../src/json/normal-urns.js';
 import { countValues } from '../../src/json/values.js';
 import { finish } from '../../src/scheduling/steps.js';
 import { parseQuery } from '../../src/search/query-text.js';
+import { toTokens } from '../../src/search/words.js';
 import { messageFor, wrongValues } from '../support/wrong-variables.js';
 import { shortestTime, takesLinearTime } from './support/linear-time.js';
 
@@ -101,6 +103,36 @@ t.test('the path of a column is parsed in linear time', async (t) => {
     const parse = (size: number) => simplePath(`[version=2.0].${part.repeat(size / part.length)}`);
     takesLinearTime(t, 1_000_000, parse, part);
   }
+});
+
+t.test('a normal form and the words of a text are made in linear time', async (t) => {
+  for (const unit of [
+    '\u0315\u0300',
+    `a${'\u0315\u0300'.repeat(15)}`,
+    `a${'\u0315\u0300'.repeat(16)}`,
+    'e\u0301',
+  ]) {
+    const text = once((size) => `a${unit.repeat(size / unit.length)}`);
+    for (const form of ['NFC', 'NFD', 'NFKC'] as const)
+      takesLinearTime(t, 160_000, (size) => void toNormalForm(text(size), form), `${form} ${unit.length}`);
+    takesLinearTime(t, 160_000, (size) => void toTokens(text(size)), `words ${unit.length}`);
+  }
+});
+
+t.test('the paths of a batch are looked for among many columns in linear time', async (t) => {
+  const read = once((size) =>
+    Array.from({ length: size }, (_, index) => ({
+      fieldPath: `[version=2.0].[type=t${index}].a`,
+      simplePath: 'a',
+    })),
+  );
+  takesLinearTime(t, 16_000, (size) => {
+    const [columns, edits] = [[...read(size)], [...read(size)]];
+    for (const { fieldPath } of columns) {
+      resolveColumn(columns, fieldPath);
+      resolveEdits(columns, edits, fieldPath);
+    }
+  });
 });
 
 t.test('a parameter of millions of quotes is encoded in linear time', async (t) => {

@@ -79,6 +79,17 @@ t.test('limits come from the configuration', async (t) => {
   t.strictSame(calls, []);
 });
 
+t.test('lines are limited, because each error counts those before it', async (t) => {
+  const { ask } = await graphqlClient(t, { entities });
+  for (const lineBreak of ['\n', '\r', '\r\n']) {
+    t.match(await ask(`${lineBreak.repeat(3_999)}{ __typename }`), { status: 200 });
+    const { status, body } = await ask(`${lineBreak.repeat(4_000)}{ ${'x '.repeat(100)} }`);
+    t.equal(status, 400);
+    t.match(body.errors, [{ message: /^The document has more than 4000 lines, .* GRAPHQL_MAX_TOKENS$/ }]);
+    t.equal(body.errors.length, 1);
+  }
+});
+
 t.test('a document of more than 2,000 tokens is rejected, and so is the JSON of a syntax tree', async (t) => {
   const { ask, calls } = await graphqlClient(t, { tokens });
   const list = (values: number) =>

@@ -1,3 +1,4 @@
+import { givenPath } from '../../columns/input.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { readUrn } from '../../core/urn.js';
 import type { ChangePage, ListedChange } from '../../history/list.js';
@@ -75,7 +76,10 @@ const ChangesInput = builder.inputType('ChangesInput', {
   description: 'The changes to return: those that match every criterion that is given.',
   fields: (t) => ({
     urn: t.string({ description: 'The entity.' }),
-    fieldPath: t.string({ description: 'The column of the entity; `urn` is then required.' }),
+    fieldPath: t.string({
+      description: 'The column of the entity; `urn` is then required.',
+      validate: { schema: givenPath },
+    }),
     actorUrn: t.string({ description: 'The user who made the changes.' }),
     categories: t.stringList({ description: 'Such as `TAG`. Empty: any.' }),
     start: t.int({ defaultValue: 0, description: 'The number of changes to skip.' }),

@@ -1,3 +1,4 @@
+import { givenPath } from '../../columns/input.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 
 const SubResourceType = builder.enumType('SubResourceType', {
@@ -12,5 +13,8 @@ export const targetFields = (t: InputFieldBuilder, resource: string) => ({
     type: SubResourceType,
     description: 'DATASET_FIELD, together with `subResource`.',
   }),
-  subResource: t.string({ description: 'The field path of the column, simple or of version 2.' }),
+  subResource: t.string({
+    description: 'The field path of the column, simple or of version 2.',
+    validate: { schema: givenPath },
+  }),
 });

@@ -43,7 +43,7 @@ t.test('422: an aspect that does not fit its model', async (t) => {
       urn,
       'schemaMetadata',
       { fields: [{ ...column, fieldPath: 'é'.repeat(751) }] },
-      /fieldPath is longer than 1,500 bytes/,
+      /fieldPath is "é{100}"…, which has 1502 bytes; the path of a column has at most 1,500 bytes of UTF-8/,
     ],
     [urn, 'schemaMetadata', { fields: [{ ...column, type: 'int' }] }, /fields.0.type/],
     [urn, 'schemaMetadata', { fields: [{ ...column, nullable: 1 }] }, /nullable/],

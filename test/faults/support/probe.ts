@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,11 +17,7 @@ export interface Probe {
 
 type Role = { readonly asks: readonly string[] } | 'idle';
 const thread = (role: Role) => new Worker(fileURLToPath(import.meta.url), { workerData: role });
-const awaitAnswer = <T>(worker: Worker) =>
-  new Promise<T>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
+const awaitAnswer = async <T>(worker: Worker) => (await once(worker, 'message'))[0] as T;
 
 /** Starts the probe in threads of its own, which the test's work does not delay. */
 export async function probe(url: string): Promise<Probe> {

@@ -5,7 +5,16 @@ import { finish, type Steps } from '../../../scheduling/steps.js';
 import { type ArrayKeys, fromKeyedInSteps, type KeyTree, toKeyedInSteps, toTree } from './array-keys.js';
 import type { KeyedArray } from './keyed-array.js';
 import { PatchBudget } from './patch-budget.js';
-import { findTarget, findValue, isSame, matchingPaths, PatchError, put, remove } from './pointer.js';
+import {
+  countAfter,
+  findTarget,
+  findValue,
+  isSame,
+  matchingPaths,
+  PatchError,
+  put,
+  remove,
+} from './pointer.js';
 
 /** One operation of RFC 6902. */
 export interface PatchOperation {
@@ -103,13 +112,18 @@ function* applyOperation(
     const found = findValue(root, tokens, tree);
     return fromKeyedInSteps(found.value, found.tree);
   };
-  const removeAt = (tokens: readonly string[]) => remove(findTarget(root, tokens, tree, visit, false));
+  const removeAt = (tokens: readonly string[]) => {
+    const location = findTarget(root, tokens, tree, visit, false);
+    budget.shifted(countAfter(location));
+    remove(location);
+  };
   function* write(newValue: unknown, inserting = true): Steps<unknown> {
     if (yield* isDeeperInSteps(newValue, maxDepth - target!.length)) {
       throw new PatchError(`the aspect would be nested more than ${maxDepth} levels deep`);
     }
     if (target!.length === 0) return yield* toKeyedInSteps(newValue, tree);
     const location = findTarget(root, target!, tree, visit, true);
+    if (inserting) budget.shifted(countAfter(location));
     put(location, yield* toKeyedInSteps(newValue, location.tree), inserting);
     return root;
   }

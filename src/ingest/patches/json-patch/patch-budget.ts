@@ -10,15 +10,19 @@ const transferredMax = 20_000_000;
 /** Elements that all "*" may match, including those without the value to remove. */
 const matchesMax = 1_000_000;
 
+/** Elements of arrays that insertions and removals before them may move. */
+const shiftedMax = 100_000_000;
+
 /** Limits the work that the patches of one request cause beyond their own size. */
 export class PatchBudget {
   #copied = 0;
   #transferred = 0;
   #matches = 0;
+  #shifted = 0;
 
   /** Whether all patches together, and not a single one, have had too much. */
   get isSpent(): boolean {
-    return this.#transferred > transferredMax || this.#matches > matchesMax;
+    return this.#transferred > transferredMax || this.#matches > matchesMax || this.#shifted > shiftedMax;
   }
 
   beginPatch(): void {
@@ -49,6 +53,13 @@ export class PatchBudget {
   #transfer(length: number) {
     if (!this.hasRoomFor(length))
       throw new PatchError(`copied and moved values have more than ${transferredMax} characters`);
+  }
+
+  /** @param count the elements after an inserted or removed one @throws PatchError */
+  shifted(count: number): void {
+    this.#shifted += count;
+    if (this.#shifted > shiftedMax)
+      throw new PatchError(`insertions and removals move more than ${shiftedMax} elements of arrays`);
   }
 
   /** @throws PatchError */

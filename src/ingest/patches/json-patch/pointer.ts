@@ -85,6 +85,10 @@ function createChild(target: Target): unknown {
   return child;
 }
 
+/** Returns how many elements an insertion or removal moves. */
+export const countAfter = ({ parent, key }: Target): number =>
+  Array.isArray(parent) && key !== '-' ? Math.max(0, parent.length - (parseIndex(key) || 0)) : 0;
+
 /** @param inserting inserts into an array instead of replacing an element */
 export function put({ parent, key }: Target, value: unknown, inserting: boolean): void {
   if (parent instanceof KeyedArray) {

@@ -133,6 +133,24 @@ t.test('the depth of a document and the size of its copies are limited', async (
   t.throws(() => applyPatch({ a: 'x'.repeat(20_000) }, wide), { message: /copies create more than 1000000/ });
 });
 
+t.test('insertions and removals move a limited number of elements', async (t) => {
+  const list = Array.from({ length: 1_000_000 }, (_, n) => n);
+  const front = Array.from({ length: 101 }, () => add('/a/0', 1));
+  t.throws(() => applyPatch({ a: list }, front), { message: /move more than 100000000 elements of arrays/ });
+  t.throws(
+    () =>
+      applyPatch(
+        { a: list },
+        Array.from({ length: 101 }, () => ({ op: 'remove', path: '/a/0' }) as const),
+      ),
+    {
+      message: /move more than 100000000 elements of arrays/,
+    },
+  );
+  const end = Array.from({ length: 1_000 }, () => add('/a/-', 1));
+  t.equal((applyPatch({ a: list }, end) as { a: unknown[] }).a.length, 1_001_000);
+});
+
 t.test('pointers are parsed as RFC 6901 says', async (t) => {
   t.strictSame(parsePointer(''), []);
   t.strictSame(parsePointer('/'), ['']);
