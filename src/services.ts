@@ -9,7 +9,7 @@ import { findDescribedAspect } from './entities/described-aspects.js';
 import { entityServices } from './entities/entities.js';
 import { historyServices } from './history/history.js';
 import { ingestServices } from './ingest/ingest.js';
-import { policyServices, rightsReads } from './policies/policies.js';
+import { actorReads, policyServices, rightsReads } from './policies/policies.js';
 import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
 import { fillNext, fillState } from './search/documents/rebuild-store.js';
@@ -40,7 +40,7 @@ export function createServices(deps: Deps) {
     findDescribedAspect,
     readAspect: async (tx, key, requester) => (await currentDocuments(tx, [key], requester))[0]?.text,
   });
-  const webhooks = webhookServices(deps);
+  const webhooks = webhookServices(deps, { readActor: actorReads(rights) });
   const people = userServices(deps, ingest);
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
   const counts = countUpkeep(db, deps.onBackgroundError);
