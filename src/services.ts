@@ -26,12 +26,17 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(deps: Deps) {
   const { db, config } = deps;
   const [users, rights] = [userReads(db), rightsReads(db)];
+  const readActor = actorReads(rights);
   const access = tokenServices(deps, {
     users,
     rights,
     readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
-  const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
+  const [audit, timeseries, ingest] = [
+    auditServices(deps),
+    timeseriesServices(deps, { readActor }),
+    ingestServices(deps),
+  ];
   const [tags, entities] = [tagServices(deps), entityServices(deps)];
   const history = historyServices(deps, {
     addTags: tags.services.add,
@@ -40,7 +45,7 @@ export function createServices(deps: Deps) {
     findDescribedAspect,
     readAspect: async (tx, key, requester) => (await currentDocuments(tx, [key], requester))[0]?.text,
   });
-  const webhooks = webhookServices(deps, { readActor: actorReads(rights) });
+  const webhooks = webhookServices(deps, { readActor });
   const people = userServices(deps, ingest);
   const fill = searchFill({ fillNext: () => fillNext(db), onError: deps.onBackgroundError });
   const counts = countUpkeep(db, deps.onBackgroundError);

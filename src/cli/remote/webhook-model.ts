@@ -84,12 +84,12 @@ export const webhookColumns: Columns<Webhook> = {
       .filter((list) => list.length > 0)
       .map((list) => list.join(' or '))
       .join(', ') || 'everything',
-  owner: ({ owner }) => owner?.urn,
   state: ({ disabledReason, pausedReason, failingSince }) => {
     if (disabledReason !== null) return `disabled: ${disabledReason}`;
     if (pausedReason !== null) return `paused: ${pausedReason}`;
     return failingSince === null ? 'enabled' : `failing since ${formatTime(failingSince)}`;
   },
+  owner: ({ owner }) => owner?.urn,
 };
 
 export const deliveryColumns: Columns<Delivery> = {
