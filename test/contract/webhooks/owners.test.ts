@@ -33,14 +33,14 @@ let made = 0;
 const newOwner = () => catalog.user(`owner${++made}`, ['MANAGE_WEBHOOKS']);
 
 /** Delivers as another process than the one that answers requests. Returns the lines that its log gets. */
-function startWorker(t: Test): string[] {
+function startWorker(t: Test, everyMs = 20): string[] {
   const notices: string[] = [];
   const { background } = webhookServices(
     {
       ...{ db, config: catalog.config, clock, onNotice: (_, text) => notices.push(text) },
       onBackgroundError: (error) => t.fail(String(error)),
     },
-    { readActor: actorReads(rightsReads(db)), everyMs: 20 },
+    { readActor: actorReads(rightsReads(db)), everyMs },
   );
   background.start();
   t.teardown(() => background.stop());
@@ -236,16 +236,25 @@ t.test('nothing is sent for a paused webhook: tests and replays are refused', as
 t.test('in the middle of a turn, no further round is sent', async (t) => {
   const owner = await newOwner();
   const { id, change, endpoint } = await ownedWebhook(t, owner);
-  for (let count = 0; count < 6; count += 1) await change();
+  const control = await ownedWebhook(t, manager);
+  for (let count = 0; count < 6; count += 1) await Promise.all([change(), control.change()]);
+  let isSuspended: Promise<unknown> | undefined;
   endpoint.state.respond = async (response) => {
-    if (endpoint.received.length === 1) await updateUserStatus(chief, owner.urn, 'SUSPENDED');
+    isSuspended ??= updateUserStatus(chief, owner.urn, 'SUSPENDED');
+    await isSuspended;
     response.writeHead(204).end();
   };
-  startWorker(t);
-  await found(id);
+  // The control begins when the first round has ended, and has one round for each of its messages.
+  control.endpoint.state.respond = async (response) => {
+    await waitFor(() => isSuspended !== undefined);
+    await isSuspended;
+    response.writeHead(204).end();
+  };
+  // Within one turn, nothing but the check before each round ends the delivery.
+  startWorker(t, 600_000);
+  await control.received(6);
   t.equal(endpoint.received.length, 1, 'the round that had begun');
-  await updateUserStatus(chief, owner.urn, 'ACTIVE');
-  await waitFor(() => new Set(endpoint.received.map((one) => one.id)).size === 6);
+  t.match(await read(id), { state: 'PAUSED' });
 });
 
 t.test('attempts under way are cut off, and made again after an activation', async (t) => {
