@@ -9,4 +9,6 @@ export interface Deps {
   readonly clock: Clock;
   /** Called when background work fails. */
   onBackgroundError(error: unknown): void;
+  /** Called when background work has found something that operators should know. */
+  onNotice(detail: object, text: string): void;
 }

@@ -10,7 +10,7 @@ import { findDescribedAspect } from './entities/described-aspects.js';
 import { entityServices } from './entities/entities.js';
 import { historyServices } from './history/history.js';
 import { ingestServices } from './ingest/ingest.js';
-import { policyServices, rightsReads } from './policies/policies.js';
+import { actorReads, policyServices, rightsReads } from './policies/policies.js';
 import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
 import { fillState } from './search/documents/rebuild-store.js';
@@ -27,12 +27,17 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(deps: Deps) {
   const { db, config } = deps;
   const [users, rights] = [userReads(db), rightsReads(db)];
+  const readActor = actorReads(rights);
   const access = tokenServices(deps, {
     users,
     rights,
     readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
-  const [audit, timeseries, ingest] = [auditServices(deps), timeseriesServices(deps), ingestServices(deps)];
+  const [audit, timeseries, ingest] = [
+    auditServices(deps),
+    timeseriesServices(deps, { readActor }),
+    ingestServices(deps),
+  ];
   const [tags, entities] = [tagServices(deps), entityServices(deps)];
   const history = historyServices(deps, {
     addTags: tags.services.add,
@@ -41,7 +46,7 @@ export function createServices(deps: Deps) {
     findDescribedAspect,
     readAspect: async (tx, key, requester) => (await currentDocuments(tx, [key], requester))[0]?.text,
   });
-  const webhooks = webhookServices(deps);
+  const webhooks = webhookServices(deps, { readActor });
   const people = userServices(deps, ingest);
   const waiting = [
     timeseries.waiting,

@@ -52,6 +52,16 @@ export interface Actor extends Requester {
   keepsEditedTags?: boolean | undefined;
 }
 
+/** A user, and the facts on which its rights are based. */
+export interface KnownUser {
+  readonly urn: string;
+  readonly groups: readonly string[];
+  readonly policyVersion: number;
+}
+
+/** Returns a user with its rights under the policies, for work that no request makes. */
+export type ReadActor = (user: KnownUser) => Promise<Actor>;
+
 export interface CallingToken {
   readonly id: string;
   /** null: all that the user may do */

@@ -9,6 +9,7 @@ export const auditEventTypes = [
   ...['DeleteEntityEvent', 'DeleteAspectEvent', 'DeleteReferencesEvent', 'DeleteTimeseriesEvent'],
   ...['TruncateEvent', 'CancelTruncateEvent'],
   ...['CreateWebhookEvent', 'EnableWebhookEvent', 'DisableWebhookEvent', 'DeleteWebhookEvent'],
+  ...['PauseWebhookEvent', 'ResumeWebhookEvent', 'TakeOverWebhookEvent'],
   ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 

@@ -22,7 +22,7 @@ export const tables = {
   change_log: 'id epoch last_seq',
   audit_streams: 'target runner lease_until position',
   webhooks:
-    'id name url filter secret created_at created_by disabled_reason read_to failures failing_since paused_until runner lease_until',
+    'id name url filter secret created_at created_by owner_urn paused_at disabled_reason read_to failures failing_since paused_until runner lease_until',
   webhook_deliveries:
     'id webhook_id position entity_urn type time body state attempts attempted_at next_attempt_at status error',
   refused_authentications: 'minute network reason count',

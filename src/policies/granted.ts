@@ -55,7 +55,7 @@ export const grantedPrivileges =
     return (Object.keys(privileges) as Privilege[]).filter((name) => can(name, located));
   };
 
-const createCan =
-  (user: User, grants: Awaited<ReturnType<ReadRights>>): Actor['can'] =>
+export const createCan =
+  (user: Pick<User, 'urn' | 'groups'>, grants: Awaited<ReturnType<ReadRights>>): Actor['can'] =>
   (privilege, resource) =>
     grants(user, privilege, resource);

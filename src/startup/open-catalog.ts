@@ -42,6 +42,7 @@ export async function openCatalog(
     await warnOfSlowNames(db, log);
     const settled = { ...config, ASPECTS_UNKNOWN: await unknownNames(db, config, log) };
     const onBackgroundError = (err: unknown) => log.error({ err }, 'background work failed');
+    const onNotice = (detail: object, text: string) => log.warn(detail, text);
     const { now: clock, stop: stopClock } = await databaseClock(db, ownClock, {
       onDifference: (aheadMs) =>
         log.warn(
@@ -50,7 +51,7 @@ export async function openCatalog(
         ),
       onError: (err) => log.warn({ err }, "the database's clock could not be read"),
     });
-    const services = createServices({ config: settled, db, clock, onBackgroundError });
+    const services = createServices({ config: settled, db, clock, onBackgroundError, onNotice });
     const firstToken = await bootstrap({ db, config, log, now: clock() });
     return {
       services,

@@ -9,6 +9,7 @@ import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
 import { continueLater, endStateChanges, partSize } from './access-change-store.js';
 import { warnOfTokens } from './held-tokens.js';
 import { readMemberships } from './membership-store.js';
+import { warnOfWebhooks } from './webhook-owner-store.js';
 import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
 
 interface KnownPerson {
@@ -87,8 +88,14 @@ const marks = {
     mark: withdrawTokens,
     event: 'WithdrawAccessTokenEvent',
     outcome: 'Refused while the user is suspended',
+    webhooks: 'Paused while the user is suspended',
   },
-  ACTIVATED: { mark: restoreTokens, event: 'RestoreAccessTokenEvent', outcome: 'Accepted again' },
+  ACTIVATED: {
+    mark: restoreTokens,
+    event: 'RestoreAccessTokenEvent',
+    outcome: 'Accepted again',
+    webhooks: 'No longer paused, if the user has Manage Webhooks',
+  },
 } as const;
 
 async function markTokens(
@@ -98,12 +105,13 @@ async function markTokens(
   users: readonly string[],
 ): Promise<AuditEvent[]> {
   if (users.length === 0) return [];
-  const { mark, event, outcome } = marks[kind];
+  const { mark, event, outcome, webhooks } = marks[kind];
   await endStateChanges(tx, users);
   const tokens = await mark(tx, users, partSize);
   const hasMore = tokens.length === partSize;
   if (hasMore) await continueLater(tx, kind, users, requester);
   warnOfTokens(requester, users, tokens, outcome, hasMore);
+  await warnOfWebhooks(tx, requester, users, webhooks);
   return tokens.map((token) => tokenEvent(event, token));
 }
 

@@ -8,12 +8,13 @@ import { policyUrn } from '../policies/row.js';
 import { endChanges, partSize, recordRemover } from './access-change-store.js';
 import { warnOfTokens } from './held-tokens.js';
 import { deleteMembers, deleteTokens } from './removed-access-store.js';
+import { warnOfWebhooks } from './webhook-owner-store.js';
 
 /**
  * Deletes users and groups whose entities are locked, with their memberships, their entries in policies, and the tokens
  * that act as the users or whose texts the users know because they have created or rotated them. A new user or group
  * with the same URN has none of these. Of many tokens and members, the background work deletes the rest
- * (finish-changes.ts).
+ * (finish-changes.ts). The webhooks of the users lose their owner, and are paused until a manager takes them over.
  */
 export async function deletePeople(
   tx: Transaction,
@@ -25,6 +26,7 @@ export async function deletePeople(
   if (users.length + groups.length === 0) return;
   await lockAccess(tx);
   await lockUsers(tx, users);
+  await warnOfWebhooks(tx, requester, users, 'Paused until a manager takes them over');
   await tx.query('DELETE FROM users WHERE urn = ANY($1::text[])', [users]);
   await tx.query('DELETE FROM groups WHERE urn = ANY($1::text[])', [groups]);
   // From here on, no reader sees tokens and members of theirs, however many there are.

@@ -6,6 +6,7 @@ import type { AttemptedDelivery, DueDelivery, Health } from './delivery.js';
 import { type DeliveryStore, maxPending, type RunningWebhook } from './delivery-store.js';
 import { type EntityReads, matching } from './match.js';
 import { toDelivery } from './message.js';
+import type { ReadPause } from './owner.js';
 import { maxFailingMs, nextAttempt, pauseUntil } from './schedule.js';
 import type { Secrets } from './secrets.js';
 import type { Attempt, Message } from './send.js';
@@ -25,6 +26,7 @@ export interface DeliverDeps {
   readonly reads: EntityReads;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly readPause: ReadPause;
   /** Sends one message, when other attempts leave room for it. */
   attempt(message: Message, signal: AbortSignal): Promise<Attempt>;
   onError(error: unknown): void;
@@ -32,7 +34,7 @@ export interface DeliverDeps {
 
 /**
  * Delivers for one webhook what is due: reads new changes, and sends messages in rounds. Ends when nothing is due, the
- * endpoint needs a pause, or the lease ends.
+ * endpoint needs a pause, the owner may not send any more, or the lease ends.
  *
  * @param mayAttempt whether the lease lasts longer than an attempt
  */
@@ -60,15 +62,21 @@ export async function deliver(
   }
 }
 
-/** Makes deliveries of new changes, until there are `maxPending`. @returns the webhook; null: others deliver for it */
+/**
+ * Makes deliveries of new changes, until there are `maxPending`. The owner's right is read last, so that no change is sent
+ * that was committed after the loss of the right.
+ *
+ * @returns the webhook; null: others deliver for it, or its owner may not send
+ */
 async function readChanges(
-  { store, log, reads, clock }: DeliverDeps,
+  { store, log, reads, clock, readPause }: DeliverDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<RunningWebhook | null> {
   for (;;) {
     const webhook = await store.find(id);
-    if (!webhook || webhook.pending >= maxPending || signal.aborted) return webhook;
+    if (!webhook || (await readPause(webhook)) !== null) return null;
+    if (webhook.pending >= maxPending || signal.aborted) return webhook;
     const limit = Math.min(maxRead, maxPending - webhook.pending);
     const changes = await log.read(webhook.readTo, limit, maxReadBytes);
     if (changes.length === 0) return webhook;

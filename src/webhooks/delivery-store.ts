@@ -3,8 +3,10 @@ import type { Database } from '../db/database.js';
 import { transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
 import type { AttemptedDelivery, DueDelivery, Health, NewDelivery } from './delivery.js';
+import type { Owned } from './owner.js';
+import { makeDue } from './pause-store.js';
 import type { Webhook } from './webhook.js';
-import { surplusSql, webhookColumns } from './webhook-sql.js';
+import { ownedColumns, surplusSql, webhookColumns, webhookTables } from './webhook-sql.js';
 import { recordWebhook, type SecretWebhook } from './webhook-store.js';
 
 /** Deliveries of one webhook that wait. With as many, it reads no further changes. */
@@ -21,8 +23,9 @@ export interface RunningWebhook extends SecretWebhook {
 }
 
 /** A webhook with a lease of this process. */
-export interface Leased {
-  readonly id: string;
+export interface Leased extends Webhook, Owned {
+  /** Since when its owner was found without the right, in ms since the epoch; null: the owner has it. */
+  readonly pausedAt: number | null;
   readonly leaseUntil: number;
   readonly readTo: number;
   /** When its next delivery is due, in ms since the epoch; null: none is pending. */
@@ -41,10 +44,12 @@ export function deliveryStore(db: Database, runner: string) {
       const [free] = await db.query(`${freeSql} LIMIT 1`, params);
       if (free) await db.query(leaseSql, params);
       return db.query<Leased>(
-        `SELECT id, lease_until AS "leaseUntil", read_to AS "readTo",
+        `SELECT ${webhookColumns}, ${ownedColumns}, w.paused_at AS "pausedAt", w.lease_until AS "leaseUntil",
+                w.read_to AS "readTo",
                 (SELECT min(next_attempt_at) FROM webhook_deliveries
                   WHERE webhook_id = w.id AND state = 'PENDING') AS "nextAt"
-           FROM webhooks w WHERE runner = $1::text AND lease_until > $2::bigint AND disabled_reason IS NULL`,
+           FROM ${webhookTables}
+          WHERE w.runner = $1::text AND w.lease_until > $2::bigint AND w.disabled_reason IS NULL`,
         [runner, now],
       );
     },
@@ -56,9 +61,11 @@ export function deliveryStore(db: Database, runner: string) {
     /** Returns a webhook of this process; null when it has no lease any more. */
     async find(id: string): Promise<RunningWebhook | null> {
       const [row] = await db.query<RunningWebhook>(
-        `SELECT ${webhookColumns}, secret, read_to AS "readTo", failures, paused_until AS "pausedUntil",
+        `SELECT ${webhookColumns}, ${ownedColumns}, w.secret, w.read_to AS "readTo", w.failures,
+                w.paused_until AS "pausedUntil",
                 (SELECT count(*) FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'PENDING') AS pending
-           FROM webhooks w WHERE id = $1::text AND runner = $2::text AND disabled_reason IS NULL`,
+           FROM ${webhookTables}
+          WHERE w.id = $1::text AND w.runner = $2::text AND w.disabled_reason IS NULL`,
         [id, runner],
       );
       return row ?? null;
@@ -113,12 +120,7 @@ export function deliveryStore(db: Database, runner: string) {
         if (held.length === 0) return;
         const values = columns(attempted, 'id', 'state', 'nextAttemptAt', 'status', 'error');
         await tx.query(recordSql, [webhook.id, now, ...values]);
-        if (hasRecovered)
-          await tx.query(
-            `UPDATE webhook_deliveries SET next_attempt_at = $2::bigint
-              WHERE webhook_id = $1::text AND state = 'PENDING' AND next_attempt_at > $2::bigint`,
-            [webhook.id, now],
-          );
+        if (hasRecovered) await makeDue(tx, webhook.id, now);
         if (disabledReason !== null)
           await recordWebhook(tx, operator, 'DisableWebhookEvent', webhook, { reason: disabledReason });
       }),
@@ -144,7 +146,7 @@ export function deliveryStore(db: Database, runner: string) {
 export async function readLag({ query }: Pick<Database, 'query'>, now: number): Promise<number> {
   const [row] = await query<{ oldest: number | null }>(
     `SELECT min(d.time) AS oldest FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-      WHERE w.disabled_reason IS NULL AND d.state = 'PENDING'`,
+      WHERE w.disabled_reason IS NULL AND w.paused_at IS NULL AND d.state = 'PENDING'`,
   );
   return row!.oldest === null ? 0 : Math.max(0, now - row!.oldest);
 }

@@ -2,17 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '../core/actor.js';
 import { lacking, mayManageWebhooks } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest } from '../core/errors.js';
+import { badRequest, conflict } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { isName, nameRule } from '../core/text.js';
 import { quoted } from '../core/urn.js';
 import type { AddressRules } from './addresses.js';
 import { type GivenFilter, parseFilter } from './filter.js';
+import type { ReadPause } from './owner.js';
 import { newSecret, type Secrets } from './secrets.js';
 import type { Attempt, Message } from './send.js';
 import { parseEndpoint } from './url.js';
-import type { Delivery, Webhook } from './webhook.js';
-import { noWebhook, type WebhookStore } from './webhook-store.js';
+import type { Delivery, ListedWebhook, Webhook } from './webhook.js';
+import { noWebhook, type SecretWebhook, type WebhookStore } from './webhook-store.js';
 
 type Given<T> = T | null | undefined;
 
@@ -30,6 +31,7 @@ export interface ManageDeps {
   readonly secrets: Secrets;
   readonly rules: AddressRules;
   readonly clock: Clock;
+  readonly readPause: ReadPause;
   readonly pageSizeMax: number;
   /** Whether changes are recorded. */
   readonly isRecorded: boolean;
@@ -43,7 +45,7 @@ export interface NewEndpoint extends GivenFilter {
 }
 
 /** Refuses callers without the privilege. @throws UNAUTHORIZED */
-function checkRight(actor: Actor): void {
+export function checkRight(actor: Actor): void {
   if (!mayManageWebhooks(actor)) throw lacking(actor, 'manage webhooks', ['MANAGE_WEBHOOKS']);
 }
 
@@ -52,6 +54,15 @@ async function find({ store }: ManageDeps, actor: Actor, id: string) {
   checkRight(actor);
   const webhook = await store.find(id);
   if (!webhook) throw noWebhook(id);
+  return webhook;
+}
+
+/** Returns a webhook that may send. @throws UNAUTHORIZED, NOT_FOUND, CONFLICT when its owner may not */
+async function findSending(deps: ManageDeps, actor: Actor, id: string): Promise<SecretWebhook> {
+  const webhook = await find(deps, actor, id);
+  const reason = await deps.readPause(webhook);
+  if (reason !== null)
+    throw conflict(`the webhook ${quoted(id)} is paused, because ${reason}; take it over first`);
   return webhook;
 }
 
@@ -81,11 +92,15 @@ export const createWebhook =
 
 /** Returns a page of webhooks, the oldest first. @throws UNAUTHORIZED, BAD_REQUEST */
 export const listWebhooks =
-  ({ store, pageSizeMax }: ManageDeps) =>
+  ({ store, pageSizeMax, readPause }: ManageDeps) =>
   async (actor: Actor, { start, count }: { start?: Given<number>; count?: Given<number> }) => {
     checkRight(actor);
     const page = checkPage(start, count, pageSizeMax);
-    return { ...page, ...(await store.page(page)) };
+    const { total, webhooks } = await store.page(page);
+    const listed = webhooks.map(
+      async (one): Promise<ListedWebhook> => ({ ...one, pausedReason: await readPause(one) }),
+    );
+    return { ...page, total, webhooks: await Promise.all(listed) };
   };
 
 /** Deletes a webhook with its deliveries. @throws UNAUTHORIZED, NOT_FOUND */
@@ -97,11 +112,11 @@ export const deleteWebhook =
     return true;
   };
 
-/** Sends one test message, also to a disabled webhook. @throws UNAUTHORIZED, NOT_FOUND */
+/** Sends one test message, also to a disabled webhook. @throws UNAUTHORIZED, NOT_FOUND, CONFLICT when it is paused */
 export const testWebhook =
   (deps: ManageDeps) =>
   async (actor: Actor, webhookId: string): Promise<Delivery> => {
-    const webhook = await find(deps, actor, webhookId);
+    const webhook = await findSending(deps, actor, webhookId);
     const secret = deps.secrets.decrypt(webhook.secret, webhook.id);
     const now = deps.clock();
     const id = `msg_${randomBytes(16).toString('hex')}`;
@@ -133,7 +148,7 @@ export const webhookDeliveries =
  * Sends a delivery again, or all changes since a time, and enables a disabled webhook, which goes on where it has
  * stopped. Ids stay the same.
  *
- * @throws UNAUTHORIZED, NOT_FOUND, BAD_REQUEST
+ * @throws UNAUTHORIZED, NOT_FOUND, BAD_REQUEST, CONFLICT when it is paused
  */
 export const replayWebhook =
   (deps: ManageDeps) =>
@@ -142,7 +157,7 @@ export const replayWebhook =
     id: string,
     { deliveryId, sinceMillis }: { deliveryId?: Given<string>; sinceMillis?: Given<number> },
   ): Promise<true> => {
-    const webhook: Webhook = await find(deps, actor, id);
+    const webhook: Webhook = await findSending(deps, actor, id);
     if ((deliveryId == null) === (sinceMillis == null))
       throw badRequest('expected either deliveryId or sinceMillis');
     if (sinceMillis != null && sinceMillis < 0)

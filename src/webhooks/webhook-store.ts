@@ -7,8 +7,9 @@ import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
+import type { Owned } from './owner.js';
 import { type Delivery, maxWebhooks, type Webhook, webhookUrn } from './webhook.js';
-import { surplusSql, webhookColumns } from './webhook-sql.js';
+import { ownedColumns, surplusSql, webhookColumns, webhookTables } from './webhook-sql.js';
 
 export interface NewWebhook {
   readonly id: string;
@@ -23,8 +24,8 @@ export interface NewWebhook {
   readonly readTo: number;
 }
 
-/** A webhook with its encrypted secret. */
-export type SecretWebhook = Webhook & { readonly secret: string };
+/** A webhook with its owner and its encrypted secret. */
+export type SecretWebhook = Webhook & Owned & { readonly secret: string };
 
 /** A delivery that was attempted once. */
 export type TestDelivery = Delivery & { readonly body: string };
@@ -52,7 +53,7 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 export function webhookStore(db: Database) {
   const find = async (tx: Transaction, id: string): Promise<SecretWebhook | null> => {
     const [row] = await tx.query<SecretWebhook>(
-      `SELECT ${webhookColumns}, secret FROM webhooks WHERE id = $1::text`,
+      `SELECT ${webhookColumns}, ${ownedColumns}, w.secret FROM ${webhookTables} WHERE w.id = $1::text`,
       [id],
     );
     return row ?? null;
@@ -70,8 +71,9 @@ export function webhookStore(db: Database) {
         async (tx) => {
           await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.webhooks'))`);
           const added = await tx.query(
-            `INSERT INTO webhooks (id, name, url, filter, secret, created_at, created_by, read_to)
-             SELECT $1::text, $2::text, $3::text, $4::json, $5::text, $6::bigint, $7::text, $8::bigint
+            `INSERT INTO webhooks (id, name, url, filter, secret, created_at, created_by, read_to, owner_urn)
+             SELECT $1::text, $2::text, $3::text, $4::json, $5::text, $6::bigint, $7::text, $8::bigint,
+                    (SELECT urn FROM users WHERE urn = $7::text FOR KEY SHARE)
               WHERE (SELECT count(*) FROM webhooks) < ${maxWebhooks} RETURNING 1`,
             [
               ...[webhook.id, webhook.name, webhook.url, JSON.stringify(webhook.filter), webhook.secret],
@@ -90,9 +92,10 @@ export function webhookStore(db: Database) {
     find: (id: string): Promise<SecretWebhook | null> => find(db, id),
 
     /** Returns a page, the oldest first, and the number of all. */
-    async page({ start, count }: Page): Promise<{ total: number; webhooks: Webhook[] }> {
-      const webhooks = await db.query<Webhook>(
-        `SELECT ${webhookColumns} FROM webhooks ORDER BY created_at, id LIMIT $1 OFFSET $2`,
+    async page({ start, count }: Page): Promise<{ total: number; webhooks: (Webhook & Owned)[] }> {
+      const webhooks = await db.query<Webhook & Owned>(
+        `SELECT ${webhookColumns}, ${ownedColumns} FROM ${webhookTables}
+          ORDER BY w.created_at, w.id LIMIT $1 OFFSET $2`,
         [count, start],
       );
       const [row] = await db.query<{ total: number }>('SELECT count(*) AS total FROM webhooks');
@@ -105,7 +108,7 @@ export function webhookStore(db: Database) {
         db,
         async (tx) => {
           const [webhook] = await tx.query<Webhook>(
-            `DELETE FROM webhooks WHERE id = $1::text RETURNING ${webhookColumns}`,
+            `DELETE FROM webhooks w WHERE id = $1::text RETURNING ${webhookColumns}`,
             [id],
           );
           if (webhook) await recordWebhook(tx, requester, 'DeleteWebhookEvent', webhook);

@@ -19,10 +19,21 @@ export interface Webhook {
   /** ms since the epoch */
   readonly createdAt: number;
   readonly createdBy: string;
+  /** The user on whose behalf it sends, at first its creator; null: that user was removed. */
+  readonly ownerUrn: string | null;
   /** Null: it is enabled. */
   readonly disabledReason: string | null;
   /** Since when no attempt has succeeded, in ms since the epoch; null: the last one has. */
   readonly failingSince: number | null;
+}
+
+/** The states of a webhook. DISABLED: because of its endpoint; PAUSED: because of its owner. */
+export const webhookStates = ['ENABLED', 'PAUSED', 'DISABLED'] as const;
+
+/** A webhook with what depends on its owner's rights at the moment. */
+export interface ListedWebhook extends Webhook {
+  /** Null: the owner may still send. */
+  readonly pausedReason: string | null;
 }
 
 /** The state of a delivery. FAILED: it is not tried again, unless somebody replays it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { selectContainers } from '../containers/store.js';
-import type { Actor } from '../core/actor.js';
+import type { Actor, ReadActor } from '../core/actor.js';
 import type { Deps } from '../deps.js';
 import { changeLogStore } from '../history/log-store.js';
 import { addressRules } from './addresses.js';
@@ -14,9 +14,12 @@ import {
   testWebhook,
   webhookDeliveries,
 } from './manage.js';
+import { pauses } from './owner.js';
+import { pauseStore, takeoverStore } from './pause-store.js';
 import { resolveHost } from './resolve.js';
 import { secretBox } from './secrets.js';
 import { type Message, type SendDeps, send } from './send.js';
+import { takeOverWebhook } from './take-over.js';
 import { webhookStore } from './webhook-store.js';
 import { webhookWorker } from './worker.js';
 
@@ -24,8 +27,12 @@ import { webhookWorker } from './worker.js';
 const maxAttempts = 64;
 
 export function webhookServices(
-  { db, clock, config, onBackgroundError }: Deps,
-  { resolve = resolveHost, everyMs }: { resolve?: SendDeps['resolve']; everyMs?: number } = {},
+  { db, clock, config, onBackgroundError, onNotice }: Deps,
+  {
+    readActor,
+    resolve = resolveHost,
+    everyMs,
+  }: { readActor: ReadActor; resolve?: SendDeps['resolve']; everyMs?: number },
 ) {
   const log = changeLogStore(db);
   const secrets = secretBox(config);
@@ -33,7 +40,9 @@ export function webhookServices(
   const limit = pLimit(maxAttempts);
   const attempt = (message: Message, signal: AbortSignal) =>
     limit(() => send(message, { rules, resolve }, signal));
-  const store = deliveryStore(db, randomUUID());
+  const readPause = pauses(readActor);
+  const runner = randomUUID();
+  const store = deliveryStore(db, runner);
   const managing = {
     store: webhookStore(db),
     log: {
@@ -43,7 +52,7 @@ export function webhookServices(
       },
       firstSince: (time: number) => log.firstSince(time),
     },
-    ...{ secrets, rules, clock, attempt },
+    ...{ secrets, rules, clock, readPause, attempt },
     pageSizeMax: config.PAGE_SIZE_MAX,
     isRecorded: db.isRecorded,
   };
@@ -51,13 +60,15 @@ export function webhookServices(
     services: {
       create: createWebhook(managing),
       list: listWebhooks(managing),
+      takeOver: takeOverWebhook({ store: takeoverStore(db), clock }),
       delete: deleteWebhook(managing),
       test: testWebhook(managing),
       deliveries: webhookDeliveries(managing),
       replay: replayWebhook(managing),
     },
     background: webhookWorker({
-      ...{ store, log, secrets, clock, attempt },
+      ...{ store, log, secrets, clock, readPause, attempt, onNotice },
+      pauses: pauseStore(db, runner),
       reads: {
         readPlatforms: store.readPlatforms,
         readContainers: (urns) => selectContainers(db.query, urns),

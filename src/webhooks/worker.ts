@@ -3,7 +3,8 @@ import type { ChangeLogStore } from '../history/log-store.js';
 import { maxNumbered } from '../history/log-store.js';
 import { type BackgroundWork, inBackground } from '../scheduling/background.js';
 import { type DeliverDeps, deliver } from './deliver.js';
-import { doneDays } from './delivery-store.js';
+import { doneDays, type Leased } from './delivery-store.js';
+import type { PauseStore } from './pause-store.js';
 import { timeoutMs } from './send.js';
 
 /** How long the webhooks of a process that has died wait for another one. */
@@ -12,30 +13,51 @@ const upkeepMs = 3_600_000;
 
 export interface WorkerDeps extends DeliverDeps {
   readonly log: ChangeLogStore;
+  readonly pauses: PauseStore;
   /** The pause between looks at the database; default: a second. */
   readonly everyMs?: number;
+  onNotice(detail: object, text: string): void;
 }
 
 /**
  * Delivers changes to webhooks. Each webhook has a delivery of its own, so none waits for another one. Changes get their
- * numbers only if there is a webhook.
+ * numbers only if there is a webhook that may send. Each turn reads whether the owners still may, and cuts off the attempts
+ * of those that may not.
  */
 export function webhookWorker(deps: WorkerDeps): BackgroundWork {
-  const { store, log, clock, onError, everyMs = 1_000 } = deps;
+  const { store, log, pauses, clock, readPause, onError, onNotice, everyMs = 1_000 } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly ended: Promise<void>; readonly ending: AbortController }>();
   const leases = new Map<string, number>();
   let upkeepAt = 0;
 
   function start(id: string) {
     const mayAttempt = () => (leases.get(id) ?? 0) - clock() > 2 * timeoutMs;
-    const ended = deliver(deps, id, mayAttempt, signal)
+    const ending = new AbortController();
+    const either = AbortSignal.any([signal, ending.signal]);
+    const ended = deliver(deps, id, mayAttempt, either)
       .catch((error) => {
-        if (!signal.aborted) onError(error);
+        if (!either.aborted) onError(error);
       })
       .finally(() => running.delete(id));
-    running.set(id, ended);
+    running.set(id, { ended, ending });
+  }
+
+  /** Ends deliveries for owners who may not send, and says what has changed. @returns the webhooks of those who may */
+  async function selectSending(leased: readonly Leased[]): Promise<Leased[]> {
+    const sending: Leased[] = [];
+    for (const webhook of leased) {
+      const { id, name, pausedAt } = webhook;
+      const reason = await readPause(webhook);
+      if (reason === null) sending.push(webhook);
+      else running.get(id)?.ending.abort();
+      if (reason !== null && pausedAt === null && (await pauses.pause(webhook, reason, clock())))
+        onNotice({ id, reason }, `the webhook ${JSON.stringify(name)} is paused, because ${reason}`);
+      if (reason === null && pausedAt !== null && (await pauses.resume(webhook, clock())))
+        onNotice({ id }, `the webhook ${JSON.stringify(name)} is no longer paused`);
+    }
+    return sending;
   }
 
   const turns = inBackground(
@@ -43,10 +65,11 @@ export function webhookWorker(deps: WorkerDeps): BackgroundWork {
       const leased = await store.lease(clock(), leaseMs);
       leases.clear();
       for (const { id, leaseUntil } of leased) leases.set(id, leaseUntil);
-      if (leased.length > 0) {
-        await number(log, Math.min(...leased.map(({ readTo }) => readTo)), signal);
+      const sending = await selectSending(leased);
+      if (sending.length > 0) {
+        await number(log, Math.min(...sending.map(({ readTo }) => readTo)), signal);
         const { lastSeq } = await log.position();
-        for (const { id, readTo, nextAt } of leased)
+        for (const { id, readTo, nextAt } of sending)
           if (!running.has(id) && (readTo < lastSeq || (nextAt !== null && nextAt <= clock()))) start(id);
       }
       if (clock() < upkeepAt) return;
@@ -61,7 +84,7 @@ export function webhookWorker(deps: WorkerDeps): BackgroundWork {
     async stop() {
       stopping.abort();
       await turns.stop();
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ ended }) => ended));
       // Without the database, the leases end by themselves.
       await store.release().catch(() => undefined);
     },

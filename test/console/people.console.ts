@@ -46,7 +46,7 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
     );
     await createPolicy({
       ...{ type: 'PLATFORM', name: 'tokens', description: '', state: 'ACTIVE' },
-      privileges: ['MANAGE_ACCESS_TOKENS'],
+      privileges: ['MANAGE_ACCESS_TOKENS', 'MANAGE_WEBHOOKS'],
       actors: { ...nobodyElse, users: ['urn:li:corpuser:jane'] },
     });
     await service.graphql(
@@ -55,13 +55,20 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
       {},
       token,
     );
+    await service.graphql(
+      'mutation { createWebhook(input: { name: "for jane", url: "https://hooks.example.org/" }) { id } }',
+      {},
+      token,
+    );
 
     await choose(page, 'Actions', 'Suspend …');
     await page.getByText('Tokens created for others: 1 (for robot)').waitFor();
+    await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await page
       .getByText('Refused while the user is suspended: 1 access token of urn:li:corpuser:robot')
       .waitFor();
+    await page.getByText('Paused while the user is suspended: 1 webhook of urn:li:corpuser:jane').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor();
     t.equal(await mayRead(token), false);
@@ -75,6 +82,7 @@ t.test('a user is created, suspended, activated and removed', async (t) => {
 
     await choose(page, 'Actions', 'Delete …');
     await page.getByText('Tokens: 1 (test)').waitFor();
+    await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
     await checkAccessible(t, page, 'remove a user');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();

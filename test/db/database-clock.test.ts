@@ -111,6 +111,7 @@ t.test(
         compaction: compactionStore(db),
         clock,
         workerId,
+        mayGoOn: async () => true,
         exclusive: false,
         onError() {},
       });

@@ -17,7 +17,9 @@ import {
 import { diskFinding } from '../../src/operations/doctor/disk.js';
 import { namesFinding } from '../../src/operations/doctor/names.js';
 import { searchFindings } from '../../src/operations/doctor/search.js';
+import { webhookFindings } from '../../src/operations/doctor/webhooks.js';
 import { bootstrap } from '../../src/startup/first-administrator.js';
+import { testCatalog } from '../support/catalog.js';
 import { testDatabase } from '../support/database.js';
 import { heldTokens } from '../support/held-tokens.js';
 import { updateUserStatus } from '../support/people.js';
@@ -75,6 +77,36 @@ t.test(
     t.match(await found(), [/^urn:li:corpuser:__datahub_system is a user, and also the name of the service/]);
   },
 );
+
+t.test('doctor: webhooks whose owners may not send, also before the upgrade', async (t) => {
+  const { db, user } = await testCatalog(t);
+  const urns: string[] = [];
+  for (const [id, mayManage] of Object.entries({ may: true, lacks: false, suspended: true, removed: true })) {
+    const { urn } = await user(id, mayManage ? ['MANAGE_WEBHOOKS'] : []);
+    urns.push(urn);
+    await db.query(
+      `INSERT INTO webhooks (id, name, url, filter, secret, created_at, created_by, read_to, owner_urn)
+       VALUES ($1::text, $1::text, 'https://a.example', '{}', 's', $3::bigint, $2::text, 0, $2::text)`,
+      [id, urn, Date.now()],
+    );
+  }
+  const [, lacks, suspended, removed] = urns;
+  await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [suspended]);
+  await db.query('DELETE FROM users WHERE urn = $1::text', [removed]);
+  const texts = (state: string) => [
+    `warning: the webhook "lacks" ${state}, because its owner ${lacks} lacks Manage Webhooks`,
+    `warning: the webhook "suspended" ${state}, because its owner ${suspended} is suspended`,
+    `warning: the webhook "removed" ${state}, because its owner was removed`,
+  ];
+  const found = async (isMigrated: boolean) =>
+    (await webhookFindings(db, isMigrated)).map(({ state, text }) => `${state}: ${text}`);
+  t.strictSame((await found(true)).sort(), texts('is paused').sort());
+  t.strictSame((await found(false)).sort(), texts('will be paused by the upgrade').sort());
+  await db.query('ALTER TABLE webhooks DROP COLUMN owner_urn, DROP COLUMN paused_at');
+  t.strictSame((await found(false)).sort(), texts('will be paused by the upgrade').sort());
+  await db.query('DROP TABLE webhooks CASCADE');
+  t.strictSame(await found(false), [], 'a database of an earlier version');
+});
 
 t.test('doctor: migrations, tables and clocks', async (t) => {
   const db = await testDatabase(t);

@@ -41,6 +41,7 @@ async function works(db: Database, file: string) {
     db,
     clock: () => now,
     onBackgroundError: () => {},
+    onNotice: () => {},
   });
   const actor = await services.authenticate.bearer(textIn(file)).catch(() => null);
   await services.flush();

@@ -74,7 +74,13 @@ export async function testCatalog(
 ) {
   const db = wrap(await open(t, sample ? 'sample' : 'empty'));
   const config = readConfig({ ...patient, ...env });
-  const services = createServices({ config, db, clock, onBackgroundError: (error) => t.fail(String(error)) });
+  const services = createServices({
+    config,
+    db,
+    clock,
+    onBackgroundError: (error) => t.fail(String(error)),
+    onNotice: () => {},
+  });
   const app = await buildApp({
     services: replace(services),
     config,

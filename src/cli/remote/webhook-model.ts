@@ -16,9 +16,14 @@ export const listDocument = graphql(`
         platforms
         containers
         enabled
+        state
         disabledReason
+        pausedReason
         failingSince
         createdAt
+        owner {
+          urn
+        }
       }
     }
   }
@@ -51,6 +56,7 @@ export const createDocument = graphql(`
   }
 `);
 export const deleteDocument = graphql('mutation ($id: String!) { deleteWebhook(id: $id) }');
+export const takeOverDocument = graphql('mutation ($id: String!) { takeOverWebhook(id: $id) }');
 export const testDocument = graphql(`
   mutation ($id: String!) {
     testWebhook(id: $id) {
@@ -78,10 +84,12 @@ export const webhookColumns: Columns<Webhook> = {
       .filter((list) => list.length > 0)
       .map((list) => list.join(' or '))
       .join(', ') || 'everything',
-  state: ({ disabledReason, failingSince }) => {
+  state: ({ disabledReason, pausedReason, failingSince }) => {
     if (disabledReason !== null) return `disabled: ${disabledReason}`;
+    if (pausedReason !== null) return `paused: ${pausedReason}`;
     return failingSince === null ? 'enabled' : `failing since ${formatTime(failingSince)}`;
   },
+  owner: ({ owner }) => owner?.urn,
 };
 
 export const deliveryColumns: Columns<Delivery> = {

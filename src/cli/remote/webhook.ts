@@ -12,6 +12,7 @@ import {
   deliveryColumns,
   listDocument,
   replayDocument,
+  takeOverDocument,
   testDocument,
   webhookColumns,
 } from './webhook-model.js';
@@ -85,6 +86,15 @@ export function webhookCommands(program: Command, deps: Dependencies): void {
         out.done(`Deleted the webhook ${id}.`, id, { id });
       }),
     );
+
+  remoteCommand(webhook, 'take-over <id>', 'become the owner of a webhook; a paused one goes on', [
+    'catalog webhook take-over 5f0c1a52-6d1f-4f2e-8a53-0c6a4b8f7d11',
+  ]).action((id: string, options: CallOptions) =>
+    calling(deps, options, async ({ catalog, out }) => {
+      await catalog.graphql(takeOverDocument, { id }, needs);
+      out.done(`Took over the webhook ${id}.`, id, { id });
+    }),
+  );
 
   remoteCommand(webhook, 'test <id>', 'send a test message at once', [
     'catalog webhook test 5f0c1a52-6d1f-4f2e-8a53-0c6a4b8f7d11',

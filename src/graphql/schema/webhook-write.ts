@@ -59,6 +59,17 @@ builder.mutationField('deleteWebhook', (t) =>
   }),
 );
 
+builder.mutationField('takeOverWebhook', (t) =>
+  t.boolean({
+    nullable: false,
+    description:
+      'Makes the caller the owner of a webhook, which then sends on behalf of the caller. A paused webhook goes on from ' +
+      'its place. Needs Manage Webhooks.',
+    args: { id: t.arg.string({ required: true, description: 'The id of the webhook.' }) },
+    resolve: (_, { id }, { services, actor }) => services.webhooks.takeOver(actor, id),
+  }),
+);
+
 builder.mutationField('testWebhook', (t) =>
   t.field({
     type: WebhookDelivery,

@@ -3,7 +3,8 @@ import {
   type Delivery,
   deliveryStates,
   filterNames,
-  type Webhook as WebhookRecord,
+  type ListedWebhook,
+  webhookStates,
 } from '../../webhooks/webhook.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
@@ -19,7 +20,22 @@ const filterTexts: Readonly<Record<(typeof filterNames)[number], string>> = {
   containers: 'Containers that the entities are in, directly or not, when the change is read.',
 };
 
-export const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
+const WebhookState = builder.enumType('WebhookState', {
+  description: 'Whether a webhook receives changes.',
+  values: enumValues(webhookStates, {
+    ENABLED: 'It receives changes.',
+    PAUSED:
+      'Its owner may not send any more. It keeps its place, and goes on when the owner may, or when it is taken over.',
+    DISABLED: 'Its endpoint did not accept messages. A replay enables it.',
+  }),
+});
+
+const readState = ({ disabledReason, pausedReason }: ListedWebhook) => {
+  if (disabledReason !== null) return 'DISABLED';
+  return pausedReason === null ? 'ENABLED' : 'PAUSED';
+};
+
+export const Webhook = builder.objectRef<ListedWebhook>('Webhook').implement({
   description: 'An endpoint that receives changes of metadata, and which. Empty lists match everything.',
   fields: (t) => ({
     id: t.exposeString('id', { nullable: false, description: 'The id of the webhook.' }),
@@ -37,10 +53,19 @@ export const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
     ),
     enabled: t.boolean({
       nullable: false,
+      description: 'Whether it receives changes: whether its state is ENABLED.',
+      resolve: (webhook) => readState(webhook) === 'ENABLED',
+    }),
+    state: t.field({
+      type: WebhookState,
+      nullable: false,
       description: 'Whether it receives changes.',
-      resolve: ({ disabledReason }) => disabledReason === null,
+      resolve: readState,
     }),
     disabledReason: t.exposeString('disabledReason', { description: 'Why it was disabled.' }),
+    pausedReason: t.exposeString('pausedReason', {
+      description: 'Why its owner may not send; null: the owner may.',
+    }),
     failingSince: t.field({
       type: 'Long',
       description:
@@ -58,6 +83,12 @@ export const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
       nullable: false,
       description: 'Who created it.',
       resolve: ({ createdBy }, _, context, info) => referencedEntity(createdBy, context, info),
+    }),
+    owner: t.field({
+      type: Entity,
+      description: 'The user on whose behalf it sends, at first its creator; null: that user was removed.',
+      resolve: ({ ownerUrn }, _, context, info) =>
+        ownerUrn === null ? null : referencedEntity(ownerUrn, context, info),
     }),
   }),
 });
@@ -117,7 +148,7 @@ interface Page {
 }
 
 const ListWebhooksResult = builder
-  .objectRef<Page & { readonly webhooks: readonly WebhookRecord[] }>('ListWebhooksResult')
+  .objectRef<Page & { readonly webhooks: readonly ListedWebhook[] }>('ListWebhooksResult')
   .implement({
     description: 'A page of webhooks.',
     fields: (t) => ({

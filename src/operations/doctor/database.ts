@@ -33,13 +33,15 @@ export async function schemaFinding(query: Query): Promise<Finding> {
   );
 }
 
-/** @returns whether the database has exactly the migrations of this build, too */
-export async function migrationFindings(db: Database): Promise<{ findings: Finding[]; isCurrent: boolean }> {
+/** @returns whether the database has exactly the migrations of this build, or only some of them, too */
+export async function migrationFindings(
+  db: Database,
+): Promise<{ findings: Finding[]; isCurrent: boolean; isOlder: boolean }> {
   const { applied, pending, unfinished, unknown, edited, isForeign } = await migrationStatus(db.migration);
   const findings: Finding[] = [];
   if (isForeign) {
     const text = `the database has migrations of another program, such as ${unknown[0]}`;
-    return { findings: [error('migrations', text, elsewhere)], isCurrent: false };
+    return { findings: [error('migrations', text, elsewhere)], isCurrent: false, isOlder: false };
   }
   if (unknown.length > 0)
     findings.push(
@@ -80,7 +82,8 @@ export async function migrationFindings(db: Database): Promise<{ findings: Findi
     );
   const isCurrent = unknown.length + unfinished.length + pending.length === 0;
   if (findings.length === 0) findings.push(ok('migrations', `all ${applied.length} are applied`));
-  return { findings, isCurrent };
+  const isOlder = unknown.length + unfinished.length === 0 && applied.length > 0 && !isCurrent;
+  return { findings, isCurrent, isOlder };
 }
 
 export async function clockFinding(db: Database, own: Clock): Promise<Finding> {

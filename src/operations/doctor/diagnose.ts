@@ -14,6 +14,7 @@ import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { namesFinding } from './names.js';
 import { searchFindings } from './search.js';
+import { webhookFindings } from './webhooks.js';
 
 export interface DiagnoseOptions {
   readonly clock: Clock;
@@ -87,12 +88,14 @@ async function databaseFindings(
     found.push(await versionFinding(db));
     const migrations = await migrationFindings(db);
     found.push(...migrations.findings, await clockFinding(db, clock));
+    if (migrations.isOlder) return [...found, ...(await webhookFindings(db, false))];
     if (!migrations.isCurrent) return found;
     return [
       ...found,
       ...(await stateFindings(db)),
       await schemaFinding(db.query),
       ...(await accessFindings(db, config, clock())),
+      ...(await webhookFindings(db, true)),
       ...(await searchFindings(db)),
       await namesFinding(db.query, config),
       ...(repairsAspects

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout, isRetryable } from '../../db/errors.js';
-import type { Lease } from './task.js';
+import { type Lease, RightLost } from './task.js';
 import type { TruncationStore } from './task-store.js';
 
 /** Runs the transactions of a task under its lease. */
@@ -21,9 +21,11 @@ export function leasedRetry(deps: {
   tasks: TruncationStore;
   lease(): Lease;
   expired(): boolean;
+  /** Whether the creator of the task may still truncate. */
+  mayGoOn(): Promise<boolean>;
   signal: AbortSignal;
 }): LeasedRetry {
-  const { tasks, lease, expired, signal } = deps;
+  const { tasks, lease, expired, mayGoOn, signal } = deps;
 
   async function wait(attempts: number) {
     await tasks.renewWaiting(lease());
@@ -38,6 +40,7 @@ export function leasedRetry(deps: {
         await nextTurn();
         signal.throwIfAborted();
         if (expired()) throw new Error('the deadline of the task has passed');
+        if (!(await mayGoOn())) throw new RightLost('the creator of the task may no longer truncate');
         try {
           return await work(lease(), signal);
         } catch (error) {

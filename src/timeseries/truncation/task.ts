@@ -51,6 +51,11 @@ export interface Lease {
   readonly until: number;
 }
 
+/** The creator of the task may no longer truncate. */
+export class RightLost extends Error {
+  override readonly name = 'RightLost';
+}
+
 /** Another process has taken over the task. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';

@@ -5,7 +5,7 @@ import { sharedNext } from '../../scheduling/shared.js';
 import type { CompactionStore } from './compaction-store.js';
 import { leasedRetry } from './leased-retry.js';
 import type { PartitionStore } from './partition-store.js';
-import { LeaseLost, type TruncationEnd, type TruncationTask } from './task.js';
+import { LeaseLost, RightLost, type TruncationEnd, type TruncationTask } from './task.js';
 import { type TruncationStore, tasksWait } from './task-store.js';
 import { truncatePartitions } from './work.js';
 
@@ -17,6 +17,8 @@ export interface TruncationWorkerDeps {
   readonly partitions: PartitionStore;
   readonly compaction: CompactionStore;
   readonly clock: Clock;
+  /** Whether the creator of a task may still truncate. */
+  mayGoOn(task: TruncationTask): Promise<boolean>;
   /** Unique for each process. */
   readonly workerId: string;
   /** No other process uses this database. */
@@ -28,7 +30,7 @@ export type TruncationWorker = ReturnType<typeof truncationWorker>;
 
 /** Executes truncation tasks one after another, those of processes that have died included. */
 export function truncationWorker(deps: TruncationWorkerDeps) {
-  const { tasks, clock, workerId, exclusive, onError } = deps;
+  const { tasks, clock, mayGoOn, workerId, exclusive, onError } = deps;
   const stopping = new AbortController();
   const truncate = truncatePartitions(deps);
   // The leases on an exclusive database are of processes that have died.
@@ -60,11 +62,20 @@ export function truncationWorker(deps: TruncationWorkerDeps) {
     current = { id: task.id, canceling };
     try {
       const lease = () => createLease(task);
-      await truncate(task, leasedRetry({ tasks, lease, expired: () => expired(task), signal }));
+      await truncate(
+        task,
+        leasedRetry({
+          ...{ tasks, lease, signal },
+          expired: () => expired(task),
+          mayGoOn: () => mayGoOn(task),
+        }),
+      );
       await finish(task, 'COMPLETED');
     } catch (error) {
       if (error instanceof LeaseLost || canceling.signal.aborted) return;
-      if (stopping.signal.aborted) await tasks.releaseLease(createLease(task));
+      if (error instanceof RightLost)
+        await finish(task, 'CANCELED', `${task.createdBy} may no longer truncate`);
+      else if (stopping.signal.aborted) await tasks.releaseLease(createLease(task));
       else if (signal.aborted || expired(task)) await finish(task, 'CANCELED', 'timeoutSeconds have passed');
       else await fail(task, error);
     } finally {

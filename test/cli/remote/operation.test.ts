@@ -5,7 +5,7 @@ import { commandLine } from '../../support/command-line.js';
 import { receiver } from '../../support/receiver.js';
 import { waitFor } from '../../support/wait-for.js';
 
-const { run, url, admin, user } = await commandLine(t, {
+const { run, url, admin, user, db } = await commandLine(t, {
   sample: true,
   env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', SECRETS_KEY_FILE: join(t.testdir(), 'key') },
 });
@@ -103,7 +103,9 @@ t.test('webhooks', async (t) => {
   t.match(secret, /^whsec_/);
   t.match(
     (await webhook('list')).stdout,
-    new RegExp(`^${id}\tall\t${endpoint.url}\tTAG, dataset, urn:li:tag:Legacy\tenabled\n$`),
+    new RegExp(
+      `^${id}\tall\t${endpoint.url}\tTAG, dataset, urn:li:tag:Legacy\tenabled\turn:li:corpuser:\\w+\n$`,
+    ),
   );
   t.equal((await webhook('test', id)).exitCode, 0);
   const resourceUrn = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
@@ -123,6 +125,15 @@ t.test('webhooks', async (t) => {
   t.equal((await webhook('replay', id)).exitCode, 2);
   endpoint.state.respond = (response) => response.writeHead(500).end();
   t.match(await webhook('test', id), { exitCode: 1, stderr: /not delivered: answered with status 500/ });
+  await db.query(`UPDATE webhooks SET owner_urn = NULL WHERE id = $1::text`, [id]);
+  t.match((await webhook('list')).stdout, /\tpaused: its owner was removed\t\n$/);
+  t.match(await webhook('replay', id, '--since', '1h'), { exitCode: 1, stderr: /take it over first/ });
+  t.match(await webhook('take-over', id), {
+    exitCode: 0,
+    stdout: `${id}\n`,
+    stderr: /still knows the secret/,
+  });
+  t.match((await webhook('list')).stdout, /\tenabled\turn:li:corpuser:\w+\n$/);
   t.equal((await webhook('delete', id, '--yes')).exitCode, 0);
   t.match(await webhook('test', id), { exitCode: 1, stderr: /There is no webhook/ });
 });

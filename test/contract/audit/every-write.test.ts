@@ -148,6 +148,11 @@ t.test('every write over HTTP leaves its events', async (t) => {
       await db.query(`UPDATE webhooks SET disabled_reason = 'x' WHERE id = $1::text`, [on.webhook]);
       return on;
     },
+    async takeOverWebhook() {
+      const on = await onAnn();
+      await db.query('UPDATE webhooks SET owner_urn = NULL WHERE id = $1::text', [on.webhook]);
+      return on;
+    },
     takeOverAccessTokens: holding('urn'),
     updateUserStatus: holding('user'),
     ...Object.fromEntries(

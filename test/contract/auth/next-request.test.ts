@@ -18,6 +18,7 @@ async function open(t: Test) {
     db: a.db,
     clock,
     onBackgroundError: (error) => t.fail(String(error)),
+    onNotice: () => {},
   });
   const b = await buildApp({
     services,

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
+import { actorReads, rightsReads } from '../../../src/policies/policies.js';
 import { timeoutMs } from '../../../src/webhooks/send.js';
 import { maxDone } from '../../../src/webhooks/webhook-sql.js';
 import { webhookServices } from '../../../src/webhooks/webhooks.js';
@@ -25,8 +26,11 @@ const { db, editor } = catalog;
 /** Delivers as a process does. */
 function startWorker(t: Test) {
   const { background } = webhookServices(
-    { db, config: catalog.config, clock, onBackgroundError: (error) => t.fail(String(error)) },
-    { everyMs: 20 },
+    {
+      ...{ db, config: catalog.config, clock, onNotice: (_, text) => t.fail(text) },
+      onBackgroundError: (error) => t.fail(String(error)),
+    },
+    { readActor: actorReads(rightsReads(db)), everyMs: 20 },
   );
   background.start();
   t.teardown(() => background.stop());

@@ -135,6 +135,10 @@ const onGraphql: Record<string, Build> = {
     'mutation ($id: String!) { deleteWebhook(id: $id) }',
     ({ webhook: id }) => ({ id }),
   ),
+  'mutation takeOverWebhook': graphql(
+    'mutation ($id: String!) { takeOverWebhook(id: $id) }',
+    ({ webhook: id }) => ({ id }),
+  ),
   'mutation testWebhook': graphql(
     'mutation ($id: String!) { testWebhook(id: $id) { id } }',
     ({ webhook: id }) => ({ id }),

@@ -85,6 +85,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query webhookDeliveries': manages,
   'mutation createWebhook': manages,
   'mutation deleteWebhook': manages,
+  'mutation takeOverWebhook': manages,
   'mutation testWebhook': manages,
   'mutation replayWebhook': manages,
   'query timeseriesIndexes': manages,

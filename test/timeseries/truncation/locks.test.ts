@@ -66,6 +66,7 @@ t.test('a truncation waits for a long reader, and other readers do not wait', { 
     compaction: compactionStore(db),
     clock: () => 0,
     workerId: 'me',
+    mayGoOn: async () => true,
     exclusive: false,
     onError: (error) => t.fail(String(error)),
   });
@@ -101,6 +102,7 @@ t.test('compaction waits until no older transaction sees the deleted events', { 
     },
     clock: () => 0,
     workerId: 'me',
+    mayGoOn: async () => true,
     exclusive: false,
     onError: (error) => t.fail(String(error)),
   });

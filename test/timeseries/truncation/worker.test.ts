@@ -1,14 +1,17 @@
 import t, { type Test } from 'tap';
 import { operator } from '../../../src/core/actor.js';
 import type { Database } from '../../../src/db/database.js';
+import { actorReads, rightsReads } from '../../../src/policies/policies.js';
 import {
   type CompactionStore,
   compactionStore,
 } from '../../../src/timeseries/truncation/compaction-store.js';
+import { creatorStore } from '../../../src/timeseries/truncation/creator-store.js';
 import { type PartitionStore, partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
+import { savePolicy } from '../../support/save-policy.js';
 import { addEvents, day, index, measureBytes, seconds, timesLeft } from '../../support/timeseries.js';
 
 const now = day(11, 21);
@@ -18,6 +21,7 @@ interface Options {
   exclusive?: boolean;
   clock?: () => number;
   errors?: unknown[];
+  mayGoOn?: () => Promise<boolean>;
   partitions?: Partial<PartitionStore>;
   compaction?: Partial<CompactionStore>;
 }
@@ -28,6 +32,7 @@ const workerOn = (t: Test, db: Database, options: Options = {}) =>
     partitions: { ...partitionStore(db), ...options.partitions },
     compaction: { ...compactionStore(db), ...options.compaction },
     clock: options.clock ?? (() => now),
+    mayGoOn: options.mayGoOn ?? (async () => true),
     workerId: options.workerId ?? 'me',
     exclusive: options.exclusive ?? false,
     onError: (error) => (options.errors ? options.errors.push(error) : t.fail(String(error))),
@@ -176,6 +181,38 @@ t.test('a task that another process cancels ends after the statement in flight',
   t.equal(await cancel(db, id), false, 'it has ended');
   t.equal(await cancel(db, id + 1n), null, 'there is no such task');
   t.equal(await truncationStore(db).claim('other', now * 2, now * 2), null, 'nobody goes on');
+});
+
+t.test('a task ends before its next batch when its creator has lost the right', async (t) => {
+  const { db, id, task } = await begun(t, { batchSize: 1 });
+  const readActor = actorReads(rightsReads(db));
+  const creator = 'urn:li:corpuser:ops';
+  const mayGoOn = () => creatorStore(db, readActor)({ createdBy: creator, createdAt: now });
+  const run = async (statement: string, batches: number) => {
+    await db.query(`UPDATE truncation_tasks SET state = 'RUNNING', lease_until = 0 WHERE id = $1`, [id]);
+    const partitions: Partial<PartitionStore> = {
+      async deleteBatch(...given) {
+        const events = await partitionStore(db).deleteBatch(...given);
+        if ((await task())!.batches === batches) await db.query(statement, [creator]);
+        return events;
+      },
+    };
+    await workerOn(t, db, { partitions, mayGoOn }).trigger();
+    const reason = `${creator} may no longer truncate`;
+    t.match(await task(), { state: 'CANCELED', reason, batches, finishedAt: now });
+  };
+  await db.query(`INSERT INTO users (urn, created_at) VALUES ($1, $2::bigint)`, [creator, now]);
+  await savePolicy(db, {
+    ...{ id: 'ops', name: 'ops', type: 'PLATFORM', state: 'ACTIVE', resources: { type: null, urns: [] } },
+    privileges: ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'],
+    actors: { allUsers: false, users: [creator] },
+  });
+  await run(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, 2);
+  await db.query(`UPDATE users SET state = 'ACTIVE'`);
+  await run(`UPDATE policies SET state = 'INACTIVE' WHERE $1 = ANY(users)`, 3);
+  await db.query(`UPDATE policies SET state = 'ACTIVE'`);
+  // A user who is removed and created again is newer than the task.
+  await run('UPDATE users SET created_at = created_at + 1 WHERE urn = $1', 4);
 });
 
 t.test('a process ends the statement in flight of a task that it executes itself', async (t) => {

@@ -168,6 +168,14 @@ const sentences: Readonly<Record<string, Tell>> = {
       {told.detail.reason !== undefined && `: ${told.detail.reason}`}
     </>
   ),
+  PauseWebhookEvent: (told) => (
+    <>
+      paused the webhook {named(told)}
+      {told.detail.reason !== undefined && `: ${told.detail.reason}`}
+    </>
+  ),
+  ResumeWebhookEvent: onNamed('resumed the webhook'),
+  TakeOverWebhookEvent: onNamed('took over the webhook'),
   DeleteWebhookEvent: onNamed('deleted the webhook'),
   LogInEvent: ({ detail }) => (detail.signInLink ? 'signed in with a one-time link' : 'signed in'),
   LogOutEvent: ({ detail }) =>

@@ -50,9 +50,15 @@ export function problemsOf(
     !search.complete,
     `The search index is incomplete: ${numberText(search.done)} of ${counted(search.total, 'entity', 'entities')}.`,
   );
-  const disabled = webhooks?.webhooks.filter(({ enabled }) => !enabled) ?? [];
+  const disabled = webhooks?.webhooks.filter(({ state }) => state === 'DISABLED') ?? [];
   add(disabled.length > 0, `Disabled webhooks: ${listed(disabled.map(({ name }) => name))}.`);
-  const failing = webhooks?.webhooks.filter((one) => one.enabled && one.failingSince !== null) ?? [];
+  const paused = webhooks?.webhooks.filter(({ state }) => state === 'PAUSED') ?? [];
+  add(
+    paused.length > 0,
+    `Paused webhooks, whose owners may not send any more: ${listed(paused.map(({ name }) => name))}.`,
+  );
+  const failing =
+    webhooks?.webhooks.filter((one) => one.state === 'ENABLED' && one.failingSince !== null) ?? [];
   add(failing.length > 0, `Failing webhooks: ${listed(failing.map(({ name }) => name))}.`);
   return found.sort((one, other) => Number(other.isBad) - Number(one.isBad));
 }

@@ -57,7 +57,7 @@ export const webhooks = graphql(`
       total
       webhooks {
         name
-        enabled
+        state
         failingSince
       }
     }

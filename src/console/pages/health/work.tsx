@@ -52,9 +52,11 @@ function TruncationLine({ list }: { list: Truncations }) {
 }
 
 function WebhookLine({ webhooks: { total, webhooks } }: { webhooks: Webhooks }) {
-  const disabled = webhooks.filter(({ enabled }) => !enabled).length;
-  const failing = webhooks.filter((one) => one.enabled && one.failingSince !== null).length;
+  const disabled = webhooks.filter(({ state }) => state === 'DISABLED').length;
+  const paused = webhooks.filter(({ state }) => state === 'PAUSED').length;
+  const failing = webhooks.filter((one) => one.state === 'ENABLED' && one.failingSince !== null).length;
   const problems = [
+    ...(paused > 0 ? [`${numberText(paused)} paused`] : []),
     ...(disabled > 0 ? [`${numberText(disabled)} disabled`] : []),
     ...(failing > 0 ? [`${numberText(failing)} failing`] : []),
   ];

@@ -3,7 +3,7 @@ import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
-import { TokensForOthers } from './what-ends.js';
+import { TokensForOthers, WebhooksOwned } from './what-ends.js';
 
 const update = graphql(`
   mutation UpdateUserStatus($urn: String!, $status: CorpUserStatus!) {
@@ -29,7 +29,7 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
       isDanger={isActive}
       onClose={onClose}
       onSubmit={async () => {
-        // Tokens of others that the service refuses, or accepts again.
+        // Tokens of others that the service refuses, or accepts again, and webhooks.
         let warnings: readonly string[] = [];
         const onWarnings = (texts: readonly string[]) => {
           warnings = texts;
@@ -47,10 +47,11 @@ export function ChangeStatus({ urn, name, status, onClose }: ChangeStatusProps) 
       {isActive && (
         <>
           <p>
-            Tokens that {name} created or rotated for others are refused during the suspension, unless you
-            take them over first.
+            Tokens that {name} created or rotated for others are refused during the suspension, and webhooks
+            are paused, unless you take them over first.
           </p>
           <TokensForOthers urn={urn} />
+          <WebhooksOwned urn={urn} />
         </>
       )}
     </FormDialog>

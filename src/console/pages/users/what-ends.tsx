@@ -36,6 +36,21 @@ const tokens = graphql(`
   }
 `);
 
+const webhooks = graphql(`
+  query OwnedWebhooks($count: Int!) {
+    listWebhooks(count: $count) {
+      webhooks {
+        name
+        owner {
+          urn
+        }
+      }
+    }
+  }
+`);
+/** More than there can be. */
+const webhooksRead = 100;
+
 const policies = graphql(`
   query PoliciesNaming($count: Int!) {
     listPolicies(input: { start: 0, count: $count }) {
@@ -61,6 +76,21 @@ export function TokensForOthers({ urn }: { urn: string }) {
       {({ created }) => (
         <Line what="Tokens created for others" total={created.total} names={listNames(created.tokens)} />
       )}
+    </Loaded>
+  );
+}
+
+/** Says which webhooks a user owns, as far as the caller may know. */
+export function WebhooksOwned({ urn }: { urn: string }) {
+  const maySee = may('MANAGE_WEBHOOKS');
+  const query = useQuery(webhooks, maySee ? { count: webhooksRead } : null);
+  if (!maySee) return <Unknown what="Webhooks, which are paused" needs="MANAGE_WEBHOOKS" />;
+  return (
+    <Loaded query={query} label="Webhooks">
+      {({ listWebhooks }) => {
+        const owned = listWebhooks.webhooks.filter(({ owner }) => owner?.urn === urn);
+        return <Line what="Webhooks, which are paused" total={owned.length} names={listNames(owned)} />;
+      }}
     </Loaded>
   );
 }
@@ -96,6 +126,7 @@ export function WhatEnds({ urn }: { urn: string }) {
         }}
       </Loaded>
       <PoliciesNaming urn={urn} />
+      <WebhooksOwned urn={urn} />
     </>
   );
 }
