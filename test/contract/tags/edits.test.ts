@@ -440,7 +440,10 @@ t.test('every place that is listed can be removed, and no other column loses the
       t.match(await remove(urn, path), done);
       left = left.filter((one) => !found.fieldPaths.includes(one));
       const listed = (await places(a)).map(({ fieldPath }) => fieldPath);
-      t.strictSame(listed, [...left].sort(), JSON.stringify({ columns, edited, path }));
+      const paths = new FieldPaths(left);
+      // The list has a column with two paths once, whatever the schema says.
+      const once = left.filter((one) => paths.sameAs(one).length === 1 || one !== simplePath(one));
+      t.strictSame(listed, once.sort(), JSON.stringify({ columns, edited, path }));
     }
     t.ok((await shown(urn)).every(([, , tags]: [string, string, string]) => tags === ''));
     await put(deletion(urn, 'datasetKey'));
