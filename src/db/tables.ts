@@ -34,7 +34,8 @@ export const tables = {
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
   deleted_tags:
     'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring',
-  deleted_tag_places: 'deletion_id position resource_urn field_path body created_at created_by is_edited',
+  deleted_tag_places:
+    'deletion_id position resource_urn field_path body created_at created_by is_edited is_lost',
   schema_fields:
     'dataset_urn field_path position simple_path type native_data_type nullable description body',
   editable_schema_fields: 'dataset_urn field_path position simple_path description has_tags body',

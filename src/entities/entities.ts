@@ -2,6 +2,7 @@ import { relationshipStore } from '../aspects/references/relationship-store.js';
 import { columnStores } from '../columns/view-store.js';
 import type { Deps } from '../deps.js';
 import { memberStore } from './member-store.js';
+import { moveColumnEdits, orphanedColumnEdits } from './move-column-edits.js';
 import { platformStore } from './platform-store.js';
 import { catalogReads } from './read.js';
 import { relatedCount, relatedEntities } from './relationships.js';
@@ -23,5 +24,7 @@ export function entityServices({ db, clock, config }: Deps) {
     related: relatedEntities({ db, store: relationships, pageSizeMax }),
     relatedCount: relatedCount({ db, store: relationships }),
     updateDescription: updateDescription({ db, clock }),
+    moveColumnEdits: moveColumnEdits({ db, clock }),
+    orphanedColumnEdits: orphanedColumnEdits({ db }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
 import type { Category, Change, Operation } from './change.js';
-import { type Fact, readFacts, type SimilarFacts } from './facts.js';
+import { type Fact, readColumnPaths, readFacts, type SimilarFacts } from './facts.js';
+import { findOtherPaths, isUnderOtherPath, underNewPaths } from './same-columns.js';
 
 /** An aspect before and after a transaction. */
 export interface Compared {
@@ -25,10 +26,16 @@ const operations: { readonly [C in Category]?: Readonly<Partial<Record<Operation
   PROPERTIES: { ADD: 'MODIFY', REMOVE: 'MODIFY' },
 };
 
-/** Returns what differs. An aspect that was written again as it was has no changes. */
+/**
+ * Returns what differs. An aspect that was written again as it was has no changes, nor has a column whose path has only
+ * changed its version.
+ */
 export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[]> {
   const { entityUrn, aspect, before, after, isNew } = compared;
-  const [old, now] = [yield* readFacts(aspect, before), yield* readFacts(aspect, after)];
+  const paths = [yield* readColumnPaths(aspect, before), yield* readColumnPaths(aspect, after)] as const;
+  const others = yield* findOtherPaths(...paths);
+  const old = yield* underNewPaths(yield* readFacts(aspect, before), paths, others);
+  const now = yield* readFacts(aspect, after);
   const changes: Omit<Change, 'runId'>[] = [];
   const add = (operation: Operation, fact: Fact, texts: Pick<Change, 'before' | 'after'>) => {
     const { category, fieldPath, modifier } = fact;
@@ -40,10 +47,15 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const [was, is] = [old.get(key), now.get(key)];
     const gone = without(was, is);
-    for (const fact of without(is, was))
-      if (!isNew || recordedOfNew.has(fact.category))
-        add(was ? 'MODIFY' : 'ADD', fact, { before: gone.shift()?.text ?? null, after: fact.text });
-    for (const fact of gone) add(is ? 'MODIFY' : 'REMOVE', fact, { before: fact.text, after: null });
+    for (const fact of without(is, was)) {
+      if (isNew && !recordedOfNew.has(fact.category)) continue;
+      if (was) add('MODIFY', fact, { before: gone.shift()?.text ?? null, after: fact.text });
+      else if (!isUnderOtherPath(old, fact, others)) add('ADD', fact, { before: null, after: fact.text });
+    }
+    for (const fact of gone) {
+      if (is) add('MODIFY', fact, { before: fact.text, after: null });
+      else if (!isUnderOtherPath(now, fact, others)) add('REMOVE', fact, { before: fact.text, after: null });
+    }
   }
   return changes;
 }

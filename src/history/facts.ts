@@ -71,6 +71,12 @@ const atOnce = (read: (value: Readonly<Json>) => Fact[]): Read =>
     return read(value);
   };
 
+/** The members with the columns of a dataset. */
+const columnLists: Readonly<Record<string, string>> = {
+  editableSchemaMetadata: 'editableSchemaFieldInfo',
+  schemaMetadata: 'fields',
+};
+
 const readers: ReadonlyMap<string, Read> = toMap({
   *businessAttributeInfo({ description, globalTags, glossaryTerms }) {
     return [...documented(description), ...(yield* tags(globalTags)), ...(yield* terms(glossaryTerms))];
@@ -103,8 +109,8 @@ const readers: ReadonlyMap<string, Read> = toMap({
     }
     return facts;
   },
-  editableSchemaMetadata: columns('editableSchemaFieldInfo', () => []),
-  schemaMetadata: columns('fields', ({ nativeDataType, nullable }, fieldPath) => [
+  editableSchemaMetadata: columns(columnLists.editableSchemaMetadata!, () => []),
+  schemaMetadata: columns(columnLists.schemaMetadata!, ({ nativeDataType, nullable }, fieldPath) => [
     {
       category: 'TECHNICAL_SCHEMA',
       fieldPath,
@@ -121,6 +127,17 @@ const readers: ReadonlyMap<string, Read> = toMap({
       ),
   ]),
 });
+
+/** Returns the paths of the columns that an aspect lists. */
+export function* readColumnPaths(aspect: string, value: Readonly<Json> | null): Steps<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const column of objects(value?.[columnLists[aspect] ?? ''])) {
+    const path = text(column.fieldPath);
+    if (path) paths.add(path);
+    yield;
+  }
+  return paths;
+}
 
 /** The members with the description of an entity, as ingested or as people wrote it. */
 const descriptions = ['description', 'definition'];
@@ -139,7 +156,7 @@ export const isFollowed = (aspect: string): boolean => findReader(aspect) !== un
 export type SimilarFacts = ReadonlyMap<string | null, Fact>;
 export type FactsByKey = ReadonlyMap<string, SimilarFacts>;
 
-const toKey = ({ category, modifier, fieldPath }: Omit<Fact, 'text'>) =>
+export const toKey = ({ category, modifier, fieldPath }: Omit<Fact, 'text'>) =>
   [category, modifier, fieldPath].join('\0');
 
 /** Returns what an aspect says. @param value null: the aspect does not exist */

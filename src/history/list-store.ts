@@ -1,3 +1,5 @@
+import { findColumns, findEdits } from '../columns/column-store.js';
+import { sameColumn, simplePath } from '../columns/field-path.js';
 import type { Requester } from '../core/actor.js';
 import { hiddenEntityTypes } from '../datahub/hidden-types.js';
 import type { Database } from '../db/database.js';
@@ -8,7 +10,8 @@ import { changeTable } from './insert-sql.js';
 /** Null: any. */
 export interface ChangeFilter {
   readonly urn: string | null;
-  readonly fieldPath: string | null;
+  /** The paths of a column. */
+  readonly fieldPaths: readonly string[] | null;
   readonly actorUrn: string | null;
   readonly categories: readonly string[] | null;
   /** ms since the epoch, inclusive */
@@ -57,6 +60,31 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
       ),
     ),
 
+  /**
+   * Returns the paths that the changes of a column can have, by all paths with its simple path that the schema, the edits
+   * and the changes of the dataset have.
+   */
+  columnPaths: (
+    { urn, fieldPath, from }: { readonly urn: string; readonly fieldPath: string; readonly from: number },
+    requester: Requester,
+  ): Promise<readonly string[]> =>
+    db.limited(requester, async () => {
+      const simple = simplePath(fieldPath);
+      if (simple === '') return [fieldPath];
+      const recorded = await db.query<{ fieldPath: string }>(
+        recordedPaths,
+        [from, urn, simple, simple.slice(simple.lastIndexOf('.') + 1)],
+        { deadline: requester.deadline, unprepared: true, customPlan: true },
+      );
+      const known = [
+        ...recorded,
+        ...(await findColumns(db)([urn], [simple])),
+        ...(await findEdits(db)([urn], [simple])),
+      ];
+      const paths = new Set(known.map((one) => one.fieldPath).filter((path) => simplePath(path) === simple));
+      return [...new Set([fieldPath, ...sameColumn([...paths], fieldPath)])];
+    }),
+
   find: async (
     key: { readonly time: string; readonly id: string },
     requester: Requester,
@@ -92,20 +120,27 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
 /** SQL: leaves out the changes of hidden types that earlier versions have recorded. */
 const isShown = `split_part(entity_urn, ':', 3) <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
 
+/** The last name of a path is looked for first, because a simple path costs more. */
+const recordedPaths = `
+  SELECT DISTINCT field_path AS "fieldPath" FROM ${changeTable}
+   WHERE time >= $1::bigint AND entity_urn = $2
+     AND (field_path = $3 OR starts_with(field_path, '[version=2.0]') AND strpos(field_path, $4) > 0
+                             AND simple_path(field_path) = $3)`;
+
 /** The columns of a change, as `RecordedChange` names them. */
 export const changeColumns = `id, time, entity_urn AS "entityUrn", field_path AS "fieldPath", aspect, category,
   operation, modifier, before, after, is_cut AS "isCut", run_id AS "runId", actor_urn AS "actorUrn"`;
 
-const toParams = ({ from, urn, fieldPath, actorUrn, categories }: ChangeFilter): unknown[] =>
-  [from, urn, fieldPath, actorUrn, categories].filter((value) => value !== null);
+const toParams = ({ from, urn, fieldPaths, actorUrn, categories }: ChangeFilter): unknown[] =>
+  [from, urn, fieldPaths, actorUrn, categories].filter((value) => value !== null);
 
 /** Only the conditions that are given, so that a plan uses the index of one of them. */
-function toSql({ urn, fieldPath, actorUrn, categories }: ChangeFilter): string {
+function toSql({ urn, fieldPaths, actorUrn, categories }: ChangeFilter): string {
   const conditions = ['time >= $1::bigint'];
   const add = (condition: (parameter: string) => string) =>
     conditions.push(condition(`$${conditions.length + 1}`));
   if (urn !== null) add((parameter) => `entity_urn = ${parameter}`);
-  if (fieldPath !== null) add((parameter) => `field_path = ${parameter}`);
+  if (fieldPaths !== null) add((parameter) => `field_path = ANY(${parameter}::text[])`);
   if (actorUrn !== null) add((parameter) => `actor_urn = ${parameter}`);
   if (categories !== null) add((parameter) => `category = ANY(${parameter}::text[])`);
   return [...conditions, isShown].join(' AND ');

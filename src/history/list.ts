@@ -55,13 +55,15 @@ export const listChanges =
       );
     if (fieldPath != null && urn == null)
       throw badRequest('fieldPath names a column; `urn` has to name its dataset');
-    const filter = {
+    const from = Math.max(0, deps.clock() - deps.days * dayMs);
+    const checked = {
       urn: urn == null ? null : parseUrn(urn).urn,
-      fieldPath: fieldPath ?? null,
       actorUrn: actorUrn == null ? null : parseUrn(actorUrn, 'actorUrn').urn,
       categories: given == null || given.length === 0 ? null : given.map(checkCategory),
-      from: Math.max(0, deps.clock() - deps.days * dayMs),
+      from,
     };
+    const column = fieldPath == null ? null : { urn: checked.urn!, fieldPath, from };
+    const filter = { ...checked, fieldPaths: column && (await deps.store.columnPaths(column, actor)) };
     const [total, changes] = [
       await deps.store.count(filter, actor),
       await deps.store.page(filter, page, actor),

@@ -1,3 +1,4 @@
+import { simplePath } from '../columns/field-path.js';
 import { toNormalForm } from '../core/normal-form.js';
 import { entityTypeNames, entityTypesByName } from '../datahub/entity-types.js';
 import { type Field, nameFields, type Source } from './fields.js';
@@ -125,10 +126,16 @@ function columnCondition(
     return `EXISTS (SELECT FROM editable_schema_fields s WHERE s.dataset_urn = ${urn} AND ${value('s.description')})`;
   const condition =
     of === 'paths'
-      ? `(${value('s.field_path')} OR ${value('s.simple_path')})`
+      ? `(${valueCondition('s.field_path', withSimplePaths(test), params)} OR ${value('s.simple_path')})`
       : value(of === 'labels' ? `(s.body ->> 'label')` : 's.description');
   return `EXISTS (SELECT FROM schema_fields s WHERE s.dataset_urn = ${urn} AND ${condition})`;
 }
+
+/** A version 2 path also finds the column that has its simple path. */
+const withSimplePaths = (test: ValueTest): ValueTest =>
+  test.kind === 'equal'
+    ? { ...test, values: [...new Set(test.values.flatMap((path) => [path, simplePath(path) || path]))] }
+    : test;
 
 const numeric = `'^-?[0-9]{1,100}([.][0-9]{1,100})?$'`;
 

@@ -107,10 +107,10 @@ const textsSql = `
         CROSS JOIN LATERAL jsonb_array_elements_text(d.fields -> k.name) AS e(value)
         WHERE d.urn = h.urn AND folded(e.value) LIKE ANY($2::text[]) ORDER BY k.place LIMIT ${maxRows})
       UNION ALL
-      (SELECT 'fieldPaths', s.simple_path, coalesce(left(s.description, ${maxText}), '') FROM schema_fields s
+      (SELECT 'fieldPaths', coalesce(nullif(s.simple_path, ''), s.field_path), coalesce(left(s.description, ${maxText}), '') FROM schema_fields s
         WHERE s.dataset_urn = h.urn AND (folded(s.simple_path) LIKE ANY($2::text[]) OR folded(s.description) LIKE ANY($2::text[]))
         ORDER BY s.position LIMIT ${maxRows})
       UNION ALL
-      (SELECT 'fieldPaths', s.field_path, coalesce(left(s.description, ${maxText}), '') FROM editable_schema_fields s
+      (SELECT 'fieldPaths', s.simple_path, coalesce(left(s.description, ${maxText}), '') FROM editable_schema_fields s
         WHERE s.dataset_urn = h.urn AND folded(s.description) LIKE ANY($2::text[])
         ORDER BY s.position LIMIT ${maxRows})) AS f`;

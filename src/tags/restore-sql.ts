@@ -20,7 +20,7 @@ export const restorePlaces = (isRecorded: boolean): string => `
   ), found AS MATERIALIZED (
     SELECT p.dataset_urn AS urn, c.path, p.position, p.body, p.created_at, p.created_by, p.is_edited
       FROM (SELECT resource_urn AS dataset_urn, simple_path(field_path) AS simple_path, * FROM place
-             WHERE resource_urn = ANY($4::text[])) p
+             WHERE resource_urn = ANY($4::text[]) AND NOT is_lost) p
      CROSS JOIN LATERAL (SELECT ${inSchema('p')} AS path) s
      CROSS JOIN LATERAL (SELECT ${currentPath} AS path) c
      WHERE c.path IS NOT NULL

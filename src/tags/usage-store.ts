@@ -3,11 +3,13 @@ import type { Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
-import { isFindable, placesOfTags, usageOfTags } from './usage-sql.js';
+import { isFindable, isUnderVersion2, placesOfTags, usageOfTags } from './usage-sql.js';
 
-const attachedTo = `current_global_tags WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}`;
+const attachedTo = `current_global_tags g WHERE tag_urn = $1 AND ${isFindable("split_part(resource_urn, ':', 3)")}
+  AND NOT (${isUnderVersion2('edited', 'g.resource_urn', 'g.field_path')})`;
 /** Nothing that searches never find has a schema. */
-const declaredIn = `entity_references WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata' AND field_path <> ''`;
+const declaredIn = `entity_references r WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata'
+  AND field_path <> '' AND NOT (${isUnderVersion2('declared', 'r.source', 'r.field_path')})`;
 
 export type TagUsageStore = ReturnType<typeof tagUsageStore>;
 

@@ -84,7 +84,7 @@ const readPath = (command: Command): string =>
   command.parent ? `${readPath(command.parent)} ${command.name()}` : command.name();
 /** The others are of other test files. */
 const remote =
-  'login logout status whoami search show open api user group service-account policy token tag describe indices audit completion'.split(
+  'login logout status whoami search show open api user group service-account policy token tag describe columns indices audit completion'.split(
     ' ',
   );
 const exampleLines = (text: string): string[] => {

@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/database.js';
 import type { Json } from '../../src/json/lossless-json.js';
 import { accessFindings } from '../../src/operations/doctor/access.js';
 import { aspectFindings, repairFindings } from '../../src/operations/doctor/aspects.js';
+import { columnsFinding } from '../../src/operations/doctor/columns.js';
 import {
   clockFinding,
   migrationFindings,
@@ -328,4 +329,32 @@ t.test('doctor: an unreadable secret is listed without its value', async (t) => 
   const texts = (await aspectFindings(db.query, () => {})).map(({ text }) => text).join('\n');
   t.match(texts, 'dataHubSecretValue of urn:li:dataHubSecret:s: it does not fit its model');
   t.notMatch(texts, '12345');
+});
+
+t.test('doctor: edits of columns that the schemas do not have', async (t) => {
+  const db = await testDatabase(t);
+  const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,orphans,PROD)';
+  const put = (name: string, value: object) => {
+    const upsert: AspectUpsert = { urn, entityType: 'dataset', name, value: value as Json };
+    return changeMetadata(db, (tx) => upsertAspects(tx, [upsert], { time: 1, actor: 'urn:li:corpuser:x' }));
+  };
+  const found = async () => (({ state, text }) => `${state}: ${text}`)(await columnsFinding(db.query));
+  t.equal(await found(), 'ok: the schemas have all edited columns');
+  const type = { type: { 'com.linkedin.schema.StringType': {} } };
+  await put('schemaMetadata', {
+    fields: ['id', 'a'].map((fieldPath) => ({ fieldPath, type, nativeDataType: 'int' })),
+  });
+  const edited = (...paths: string[]) => ({
+    editableSchemaFieldInfo: paths.map((fieldPath) => ({ fieldPath, description: 'x' })),
+  });
+  await put('editableSchemaMetadata', edited('a', 'gone'));
+  t.equal(
+    await found(),
+    'ok: 1 edited columns are not in the schemas of their datasets; none of them differs in case only',
+  );
+  await put('editableSchemaMetadata', edited('a', 'gone', 'ID'));
+  t.equal(
+    await found(),
+    'warning: 2 edited columns are not in the schemas of their datasets; the paths of 1 of them differ in case only',
+  );
 });

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { simplePath } from '../../src/columns/field-path.js';
+import { FieldPaths } from '../../src/columns/field-paths.js';
 import type { Database } from '../../src/db/database.js';
 import { clearNext } from '../../src/tags/deleted-places-store.js';
 
@@ -51,17 +51,18 @@ function expectedPairs(places: readonly Place[], removed: ReadonlySet<string>): 
   return [...pairs.values()].map((all) => {
     const [{ tag, entity }] = all as [Place];
     const onColumns = all.filter(({ path }) => path !== '');
-    const columns = (declared: boolean) =>
-      new Set(onColumns.filter((one) => one.declared === declared).map(({ path }) => path)).size;
+    const paths = new FieldPaths(onColumns.map(({ path }) => path));
+    const columns = (places: readonly Place[]) =>
+      new Set(places.map(({ path }) => [...paths.sameAs(path)].sort().join())).size;
     return {
       tag,
       entity,
       type: entity.split(':')[2],
       removed: removed.has(entity),
       onEntity: all.some(({ path }) => path === ''),
-      edited: columns(false),
-      declared: columns(true),
-      columns: new Set(onColumns.map(({ path }) => simplePath(path) || path)).size,
+      edited: columns(onColumns.filter(({ declared }) => !declared)),
+      declared: columns(onColumns.filter(({ declared }) => declared)),
+      columns: columns(onColumns),
     };
   });
 }

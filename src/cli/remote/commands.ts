@@ -4,6 +4,7 @@ import { tokenCreateCommand } from '../token-create.js';
 import { tokenGenerateCommand } from '../token-generate.js';
 import { apiCommand } from './api.js';
 import { auditCommand } from './audit.js';
+import { columnsCommands } from './columns-move.js';
 import { describeCommand } from './describe.js';
 import { groupCommands } from './group.js';
 import { historyCommands } from './history.js';
@@ -41,6 +42,7 @@ export function remoteCommands(program: Command, deps: Dependencies): void {
   tokenTakeOverCommand(token, deps);
   tagCommands(program, deps);
   describeCommand(program, deps);
+  columnsCommands(program, deps);
   indicesCommands(program, deps);
   historyCommands(program, deps);
   webhookCommands(program, deps);

@@ -7,13 +7,3 @@ export const counted = (value: number, one: string, several = `${one}s`): string
 /** Returns a list as a sentence has it: "a, b and c". */
 export const listed = (texts: readonly string[]): string =>
   texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
-
-/** Returns the field path without its types and version (docs/wire-contract.md, "Field paths"). */
-export const simplePath = (path: string): string =>
-  path.startsWith('[version=2.0]')
-    ? path
-        .replace(/\[[^\]]*\]/g, '')
-        .split('.')
-        .filter((segment) => segment !== '')
-        .join('.')
-    : path;

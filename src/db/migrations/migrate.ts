@@ -13,7 +13,7 @@ export interface MigrationResult {
   readonly isNew: boolean;
 }
 
-type OnStart = (name: string, isNew: boolean, query: MigrationTransaction['query']) => void | Promise<void>;
+type OnStart = (name: string, isNew: boolean, query: MigrationTransaction['query']) => unknown;
 
 /** The outcome of a migration that another tool left unfinished. */
 export interface Resolution {
@@ -75,7 +75,7 @@ export async function resolveMigration(
 async function applyNext(
   target: MigrationTarget,
   migrations: readonly Migration[],
-  onStart: (name: string, transaction: MigrationTransaction) => void | Promise<void>,
+  onStart: (name: string, transaction: MigrationTransaction) => unknown,
 ): Promise<string | undefined> {
   let current: string | undefined;
   try {

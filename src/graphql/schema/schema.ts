@@ -7,6 +7,7 @@ import './audit-events.js';
 import './auto-complete.js';
 import './changes.js';
 import './chart.js';
+import './column-edits.js';
 import './container.js';
 import './corp-group.js';
 import './corp-group-create.js';

@@ -9,6 +9,7 @@ import { StartupError } from '../../db/startup-error.js';
 import { openWhenUp } from '../../startup/database.js';
 import { accessFindings } from './access.js';
 import { aspectFindings, type OnProgress, repairFindings } from './aspects.js';
+import { columnsFinding } from './columns.js';
 import { clockFinding, migrationFindings, schemaFinding, stateFindings, versionFinding } from './database.js';
 import { diskFinding } from './disk.js';
 import { error, type Finding, ok, warning } from './finding.js';
@@ -98,6 +99,7 @@ async function databaseFindings(
       ...(await webhookFindings(db, true)),
       ...(await searchFindings(db)),
       await namesFinding(db.query, config),
+      await columnsFinding(db.query),
       ...(repairsAspects
         ? await repairFindings(db, clock, onProgress)
         : await aspectFindings(db.query, onProgress)),

@@ -42,7 +42,7 @@ const allows: Record<Privilege | 'none', string[]> = {
   EDIT_ENTITY_TAGS: entityTags,
   EDIT_DATASET_COL_TAGS: columnTags,
   EDIT_ENTITY: [
-    ...[...entityTags, ...columnTags, ...descriptions, 'describeColumn', 'ingest'],
+    ...[...entityTags, ...columnTags, ...descriptions, 'describeColumn', 'moveColumnEdits', 'ingest'],
     ...[...deletes, ...status],
   ],
   DELETE_ENTITY: deletes,
@@ -145,6 +145,11 @@ async function open(t: Test) {
     describe: describe({}),
     describeContainer: describe({ resourceUrn: container }),
     describeColumn: describe(column),
+    moveColumnEdits: (caller) =>
+      caller.graphql(
+        'mutation ($input: MoveColumnEditsInput!) { moveColumnEdits(input: $input) { moved { from } } }',
+        { input: { urn: hive } },
+      ),
 
     ingest: (caller) =>
       caller.post('/aspects?action=ingestProposal', {

@@ -85,7 +85,11 @@ t.test('and by events and webhooks, which go on behind them', async (t) => {
   await call(editor, 'addTag', { input: { tagUrn, resourceUrn: dataset } });
 
   const { background } = webhookServices(
-    { db, config: catalog.config, clock: Date.now, onBackgroundError: (error) => t.fail(String(error)) },
+    {
+      ...{ db, config: catalog.config, clock: Date.now },
+      onBackgroundError: (error) => t.fail(String(error)),
+      onNotice: () => {},
+    },
     { everyMs: 20 },
   );
   background.start();

@@ -2,13 +2,13 @@ import t from 'tap';
 import { wrongCounts } from '../../../src/search/counts/fill-store.js';
 import { clearNext, purgeNext } from '../../../src/tags/deleted-places-store.js';
 import { restoreStore } from '../../../src/tags/restore-store.js';
-import { add, patchProposal, proposal } from '../../support/aspects.js';
+import { add, deletion, patchProposal, proposal } from '../../support/aspects.js';
 import { call, column, done, field, refused, tagCatalog, tagUrn } from '../../support/metadata.js';
 import { checkTaggedEntities, clearDeletedTags } from '../../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
 const { editor, db, tagsOn, columnTagsOn } = catalog;
-const writer = await catalog.user('writer', ['EDIT_ENTITY']);
+const writer = await catalog.user('writer', ['EDIT_ENTITY', 'DELETE_ENTITY']);
 const ingest = (...proposals: object[]) => writer.post('/aspects?action=ingestProposalBatch', { proposals });
 
 /** A dataset with a column, both with the tag. */
@@ -284,6 +284,38 @@ t.test('a deleted tag is restored with its properties and its places', async (t)
     t.strictSame(await tagsOn(edited), ['back', 'kept']);
     t.strictSame(await tagsOn(ingested), []);
   });
+});
+
+t.test('an entity that was deleted and created again is another one', async (t) => {
+  const [tag] = (await catalog.tags('identity')) as [string];
+  const urns = [await tagged(tag), await tagged(tag), await tagged(tag), await tagged(tag)];
+  const [early, late, batched, stays] = urns as [string, string, string, string];
+  const again = (urn: string) => [
+    proposal(urn, 'globalTags', { tags: [] }),
+    proposal(urn, 'schemaMetadata', { fields: [field('x')] }),
+  ];
+  const replace = async (urn: string) => {
+    t.equal((await writer.post('/entities?action=delete', { urn })).status, 200);
+    t.equal((await ingest(...again(urn))).status, 200);
+  };
+  t.strictSame(await call(editor, 'deleteTag', { urn: tag }), done);
+  await replace(early);
+  await clearDeletedTags(db);
+  await replace(late);
+  t.equal((await ingest(deletion(batched, 'datasetKey'), ...again(batched))).status, 200);
+  const noColumns = proposal(stays, 'schemaMetadata', { fields: [field('y')] });
+  t.equal((await ingest(noColumns, proposal(stays, 'editableSchemaMetadata', {}))).status, 200);
+  t.equal((await ingest(proposal(stays, 'schemaMetadata', { fields: [field('x')] }))).status, 200);
+
+  const answer = await editor.graphql('mutation ($urn: String!) { restoreTag(urn: $urn) }', { urn: tag });
+  t.match(answer.headers, { warning: /^299 - "6 places of urn:li:tag:identity were not restored/ });
+  for (const urn of [early, late, batched])
+    t.strictSame([await tagsOn(urn), await columnTagsOn(urn)], [[], null], urn);
+  t.strictSame(
+    [await tagsOn(stays), await columnTagsOn(stays)],
+    [['identity'], { x: ['identity'] }],
+    'a column that was away is the same',
+  );
 });
 
 t.test('a tag that exists again is not restored before it is deleted', async (t) => {

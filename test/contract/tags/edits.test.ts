@@ -1,6 +1,7 @@
 import t from 'tap';
 import { lockEntities } from '../../../src/aspects/lock-store.js';
 import { resolveEdits, simplePath } from '../../../src/columns/field-path.js';
+import { FieldPaths } from '../../../src/columns/field-paths.js';
 import type { Transaction } from '../../../src/db/query.js';
 import {
   add,
@@ -114,7 +115,9 @@ for (const [what, columns, edited, given, left] of removals) {
       (await places(a)).map(({ fieldPath }) => fieldPath),
       left,
     );
-    t.equal((await places(b)).length, edited.length, 'another tag stays');
+    const paths = new FieldPaths(edited);
+    const columnsOfB = new Set(edited.map((path) => [...paths.sameAs(path)].sort().join()));
+    t.equal((await places(b)).length, columnsOfB.size, 'another tag stays');
     t.match(await remove(urn, given), done, 'again');
   });
 }
@@ -437,7 +440,10 @@ t.test('every place that is listed can be removed, and no other column loses the
       t.match(await remove(urn, path), done);
       left = left.filter((one) => !found.fieldPaths.includes(one));
       const listed = (await places(a)).map(({ fieldPath }) => fieldPath);
-      t.strictSame(listed, [...left].sort(), JSON.stringify({ columns, edited, path }));
+      const paths = new FieldPaths(left);
+      // The list has a column with two paths once, whatever the schema says.
+      const once = left.filter((one) => paths.sameAs(one).length === 1 || one !== simplePath(one));
+      t.strictSame(listed, once.sort(), JSON.stringify({ columns, edited, path }));
     }
     t.ok((await shown(urn)).every(([, , tags]: [string, string, string]) => tags === ''));
     await put(deletion(urn, 'datasetKey'));

@@ -163,6 +163,53 @@ test('an edited column is the declared one whose path has the brackets of versio
   t.strictSame(await usage(tag), [0, 1], 'no schema is needed to know it');
 });
 
+test('a tag is listed on as many columns as it is counted on', async (t) => {
+  const [tag, other] = (await catalog.tags('two-paths', 'one-version')) as [string, string];
+  const [long, int] = ['long', 'int'].map((type) => `[version=2.0].[type=${type}].a`) as [string, string];
+  const edit = (urn: string, ...paths: string[]) =>
+    proposal(urn, 'editableSchemaMetadata', {
+      editableSchemaFieldInfo: paths.map((fieldPath) => ({ fieldPath, ...tagged(tag) })),
+    });
+  const declare = (urn: string, ...paths: string[]) =>
+    createSchema(urn, ...paths.map((path) => field(path, tagged(tag))));
+  const urn = await catalog.dataset();
+  const on = async (urns: string[]) =>
+    (
+      await read(
+        'query ($tag: String!, $urns: [String!]!) { tag(urn: $tag) { associationsOn(urns: $urns) { fieldPath } } }',
+        { tag, urns },
+      )
+    ).tag.associationsOn.length;
+  const check = async (
+    counts: readonly [columns: number, edited: number, declared: number],
+    what: string,
+  ) => {
+    const [columns, edited, declared] = counts;
+    t.strictSame(await usage(tag), [0, columns], what);
+    const { total, declaredTotal, results } = await associations(tag);
+    t.strictSame([total, declaredTotal], [edited + declared, declared], what);
+    t.equal(results.length, total, what);
+    t.equal(await on([urn]), total, what);
+  };
+  await ingest(edit(urn, 'a', long));
+  await check([1, 1, 0], 'edited under both paths');
+  t.strictSame(await places(tag), [`${toName(urn)} ${long}`]);
+  await ingest(edit(urn, 'a', long, int));
+  await check([3, 3, 0], 'two version 2 paths are two columns, and which one has the simple path is unknown');
+  await ingest(edit(urn, 'a'), declare(urn, long));
+  await check([1, 1, 1], 'edited under one path, declared under the other');
+  await ingest(edit(urn, 'a', int), declare(urn, long));
+  await check([3, 2, 1], 'another version 2 path is declared');
+  await ingest(edit(urn), declare(urn, 'a', long));
+  await check([1, 0, 1], 'declared under both paths');
+  await ingest(declare(urn, long, int));
+  await check([2, 0, 2], 'declared on two columns');
+  await ingest(edit(urn, 'a', 'b', long), createSchema(urn, field(int, tagged(other)), field(long)));
+  await check([2, 2, 0], 'another tag on the other column');
+  t.strictSame((await associations(tag, { start: 1, count: 1 })).results.length, 1);
+  t.strictSame(await usage(other), [0, 1]);
+});
+
 test('the database and the catalog find the same simple path', async (t) => {
   const choose = seeded(t);
   const parts = ['[version=2.0]', '[', ']', '.', '..', 'a', 'bé', '[type=x.y]', '.[type=[z]].', '.c'];

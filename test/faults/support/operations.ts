@@ -241,6 +241,11 @@ const onGraphql: Record<string, Build> = {
   'mutation removeTag': byInput('removeTag', 'TagAssociationInput', one),
   'mutation batchAddTags': byInput('batchAddTags', 'BatchAddTagsInput', batch),
   'mutation batchRemoveTags': byInput('batchRemoveTags', 'BatchRemoveTagsInput', batch),
+  'query orphanedColumnEdits': graphql('{ orphanedColumnEdits { datasets next } }', () => ({})),
+  'mutation moveColumnEdits': graphql(
+    'mutation ($input: MoveColumnEditsInput!) { moveColumnEdits(input: $input) { moved { from } } }',
+    ({ dataset: urn }) => ({ input: { urn } }),
+  ),
   'mutation updateDescription': byInput('updateDescription', 'DescriptionUpdateInput', ({ dataset }) => ({
     description: 'x',
     resourceUrn: dataset,

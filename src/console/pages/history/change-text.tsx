@@ -1,8 +1,9 @@
 import { entityName, type Named } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { Tag } from '../../kit/tag.js';
+import { simplePath } from '../../model/field-path.js';
 import { links } from '../../model/links.js';
-import { counted, simplePath } from '../../model/text.js';
+import { counted } from '../../model/text.js';
 import type { Act, Change } from './change.js';
 import { listOf } from './list-of.js';
 
@@ -13,7 +14,7 @@ const listColumns = (changes: readonly Change[]): readonly string[] => [
 
 const Column = ({ path }: { path: string }) => (
   <code dir="auto" title={path}>
-    {simplePath(path) || path}
+    {simplePath(path)}
   </code>
 );
 

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
 import { namedEntity } from '../../../client/named-entity.js';
 import type { Rights } from '../../api/use-rights.js';
+import { columnKeys } from '../../model/field-path.js';
 
 /** The fields that the line of a change shows. */
 export const shownChange = graphql(
@@ -87,8 +88,8 @@ function groupBy<Value>(values: readonly Value[], key: (value: Value) => string)
   return groups;
 }
 
-const thing = ({ entity, category, fieldPath, modifier, aspectName }: Change): string =>
-  [entity.urn, category, fieldPath, modifier, aspectName].join('\n');
+const thing = ({ entity, category, modifier, aspectName }: Change, column: string): string =>
+  [entity.urn, category, column, modifier, aspectName].join('\n');
 
 const isReverse = (change: Change, next: Change): boolean =>
   next.category === 'DOCUMENTATION' && next.modifier === null
@@ -103,10 +104,12 @@ export type Outcome = 'undoable' | 'undone' | 'final';
 export function findOutcomes(changes: readonly Change[]): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   const later = new Map<string, Change>();
+  const toKey = columnKeys(changes.map(({ fieldPath }) => fieldPath ?? ''));
   let isDeleted = false;
   for (const change of changes) {
-    const next = later.get(thing(change));
-    later.set(thing(change), change);
+    const key = thing(change, toKey(change.fieldPath ?? ''));
+    const next = later.get(key);
+    later.set(key, change);
     isDeleted ||= change.operation === 'HARD_DELETE';
     const isLast = change.undoable && !next && !isDeleted;
     outcomes.set(change.id, isLast ? 'undoable' : next && isReverse(change, next) ? 'undone' : 'final');

@@ -2,8 +2,8 @@ import { entityName, type Named } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { PlatformMark } from '../../kit/marks.js';
 import { typeName } from '../../model/entity-types.js';
+import { columnKeys, simplePath } from '../../model/field-path.js';
 import { links } from '../../model/links.js';
-import { simplePath } from '../../model/text.js';
 import { inSentence } from './kinds.js';
 import type { Place, TaggedEntity } from './request.js';
 
@@ -129,15 +129,14 @@ const shownColumns = 6;
 /** The columns that have the tag, each once. One that both a person and the schema have tagged is a person's. */
 function columnsOf(places: readonly Place[]): readonly { path: string; isGiven: boolean }[] {
   const edited = places.filter(({ fieldPath, declared }) => fieldPath !== null && !declared);
-  const paths = new Set(edited.map(({ fieldPath }) => simplePath(fieldPath!)));
-  const declared = places
-    .filter((place) => place.declared && place.fieldPath !== null)
-    .map(({ fieldPath }) => simplePath(fieldPath!))
-    .filter((path) => !paths.has(path));
-  return [
-    ...[...paths].map((path) => ({ path, isGiven: false })),
-    ...[...new Set(declared)].map((path) => ({ path, isGiven: true })),
-  ];
+  const declared = places.filter((place) => place.declared && place.fieldPath !== null);
+  const toKey = columnKeys([...edited, ...declared].map(({ fieldPath }) => fieldPath!));
+  const columns = new Map<string, { path: string; isGiven: boolean }>();
+  for (const { fieldPath, declared: isGiven } of [...edited, ...declared]) {
+    const key = toKey(fieldPath!);
+    if (!columns.has(key)) columns.set(key, { path: simplePath(fieldPath!), isGiven });
+  }
+  return [...columns.values()];
 }
 
 function On({ type, places }: { type: string; places: readonly Place[] }) {

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../../client/documents.js';
+import { simplePath } from '../../../model/field-path.js';
 import { type ShownTag, shownTags } from '../../../model/listed-entity.js';
-import { simplePath } from '../../../model/text.js';
 
 export const columnsPage = graphql(
   `

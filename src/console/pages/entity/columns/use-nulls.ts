@@ -1,5 +1,6 @@
 import { graphql } from '../../../../client/documents.js';
 import { useQuery } from '../../../api/use-query.js';
+import { columnKeys } from '../../../model/field-path.js';
 import type { Column } from './column.js';
 
 const shares = graphql(`
@@ -33,13 +34,17 @@ export function useNulls(
   const isRead = isComplete && columns.length > 0 && columns.length <= columnsMax;
   const limit = columns.length > manyColumns ? 1 : profilesMax;
   const { data } = useQuery(shares, isRead ? { urn, limit } : null);
-  const byPath = new Map<string, number[]>();
-  for (const { partitionSpec, fieldProfiles } of [...(data?.dataset?.datasetProfiles ?? [])].reverse()) {
-    if (partitionSpec?.type === 'PARTITION') continue;
-    for (const { fieldPath, nullProportion } of fieldProfiles ?? [])
-      if (nullProportion !== null)
-        byPath.set(fieldPath, [...(byPath.get(fieldPath) ?? []), Math.min(1, Math.max(0, nullProportion))]);
+  const profiles = [...(data?.dataset?.datasetProfiles ?? [])]
+    .reverse()
+    .filter(({ partitionSpec }) => partitionSpec?.type !== 'PARTITION')
+    .flatMap(({ fieldProfiles }) => fieldProfiles ?? []);
+  const toKey = columnKeys([...columns, ...profiles].map(({ fieldPath }) => fieldPath));
+  const byKey = new Map<string, number[]>();
+  for (const { fieldPath, nullProportion } of profiles) {
+    if (nullProportion === null) continue;
+    const key = toKey(fieldPath);
+    byKey.set(key, [...(byKey.get(key) ?? []), Math.min(1, Math.max(0, nullProportion))]);
   }
-  if (byPath.size === 0) return undefined;
-  return ({ fieldPath, name }) => byPath.get(fieldPath) ?? byPath.get(name) ?? [];
+  if (byKey.size === 0) return undefined;
+  return ({ fieldPath, name }) => byKey.get(toKey(fieldPath)) ?? byKey.get(name) ?? [];
 }
