@@ -1,6 +1,7 @@
 import type { Requester } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
 import type { Change } from './change.js';
 import { changeTable } from './insert-sql.js';
 
@@ -20,9 +21,15 @@ export interface RecordedChange extends Change {
   /** ms since the epoch */
   readonly time: number;
   readonly actorUrn: string;
-  /** Whether a value is missing because it was too long. */
+  /** Whether a value or the associations are missing because they were too long. */
   readonly isCut: boolean;
 }
+
+/** A change, and whether the associations of a tag are recorded. */
+export type FoundChange = RecordedChange & { readonly isDetailed: boolean };
+
+/** A change with all that is recorded of it. */
+export type CompleteChange = FoundChange & { readonly detail: string | null };
 
 /** Changes that are counted at most. */
 export const maxTotal = 10_000;
@@ -47,10 +54,10 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
     filter: ChangeFilter,
     { start, count }: { readonly start: number; readonly count: number },
     requester: Requester,
-  ): Promise<RecordedChange[]> =>
+  ): Promise<FoundChange[]> =>
     db.limited(requester, () =>
-      db.query<RecordedChange>(
-        `SELECT ${changeColumns} FROM ${changeTable} WHERE ${toSql(filter)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
+      db.query<FoundChange>(
+        `SELECT ${foundColumns} FROM ${changeTable} WHERE ${toSql(filter)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
         toParams(filter),
         { deadline: requester.deadline, unprepared: true, customPlan: true, maxBytes },
       ),
@@ -59,9 +66,9 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   find: async (
     key: { readonly time: string; readonly id: string },
     requester: Requester,
-  ): Promise<RecordedChange | undefined> => {
-    const [found] = await db.query<RecordedChange>(
-      `SELECT ${changeColumns} FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint)`,
+  ): Promise<CompleteChange | undefined> => {
+    const [found] = await db.query<CompleteChange>(
+      `SELECT ${foundColumns}, detail::text AS detail FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint)`,
       [key.time, key.id],
       { deadline: requester.deadline, unprepared: true, customPlan: true },
     );
@@ -69,28 +76,48 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   },
 
   /**
-   * Whether nothing has changed the same thing since. An entity or a tag that was deleted since is another one, even if it
-   * has been created again.
+   * Returns the changes after which something has changed the same thing. An entity or a tag that was deleted since is
+   * another one, even if it has been created again.
    */
-  async isLast(tx: Transaction, change: RecordedChange): Promise<boolean> {
-    const { time, id, entityUrn, category, fieldPath, modifier, aspect } = change;
-    const later = await tx.query(
-      `SELECT FROM ${changeTable}
-        WHERE entity_urn = ANY(ARRAY[$3, $6]) AND time >= $1::bigint AND (time, id) > ($1::bigint, $2::bigint)
-          AND (operation = 'HARD_DELETE'
-               OR (entity_urn, category, field_path) = ($3, $4, $5)
-                  AND modifier IS NOT DISTINCT FROM $6::text AND aspect IS NOT DISTINCT FROM $7::text)
-        LIMIT 1`,
-      [time, id, entityUrn, category, fieldPath, modifier, aspect],
+  async findFollowed(tx: Transaction, changes: readonly CompleteChange[]): Promise<CompleteChange[]> {
+    const urns = new Set(
+      changes.flatMap(({ entityUrn, modifier }) => (modifier === null ? [entityUrn] : [entityUrn, modifier])),
+    );
+    const rows = await tx.query<{ ordinal: number }>(
+      followedSql,
+      [
+        [...urns],
+        Math.min(...changes.map(({ time }) => time)),
+        ...columns(changes, 'time', 'id', 'entityUrn', 'category', 'fieldPath', 'modifier', 'aspect'),
+      ],
       { unprepared: true, customPlan: true },
     );
-    return later.length === 0;
+    return rows.map(({ ordinal }) => changes[ordinal - 1]!);
   },
 });
+
+/** The changes of all entities together, so that many of one entity take one pass. */
+const followedSql = `
+  WITH c AS MATERIALIZED (
+    SELECT * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+                    WITH ORDINALITY AS c(time, id, urn, category, path, modifier, aspect, ordinal)
+  ), later AS MATERIALIZED (
+    SELECT time, id, entity_urn AS urn, category, field_path AS path, coalesce(modifier, '') AS modifier,
+           coalesce(aspect, '') AS aspect, operation
+      FROM ${changeTable} WHERE entity_urn = ANY($1::text[]) AND time >= $2::bigint
+  )
+  SELECT c.ordinal FROM c JOIN later l USING (urn, category, path)
+   WHERE (l.modifier, l.aspect) = (coalesce(c.modifier, ''), coalesce(c.aspect, '')) AND (l.time, l.id) > (c.time, c.id)
+  UNION
+  SELECT c.ordinal FROM later l JOIN c ON l.urn IN (c.urn, c.modifier)
+   WHERE l.operation = 'HARD_DELETE' AND (l.time, l.id) > (c.time, c.id)
+   ORDER BY ordinal`;
 
 /** The columns of a change, as `RecordedChange` names them. */
 export const changeColumns = `id, time, entity_urn AS "entityUrn", field_path AS "fieldPath", aspect, category,
   operation, modifier, before, after, is_cut AS "isCut", run_id AS "runId", actor_urn AS "actorUrn"`;
+
+const foundColumns = `${changeColumns}, detail IS NOT NULL AS "isDetailed"`;
 
 const toParams = ({ from, urn, fieldPath, actorUrn, categories }: ChangeFilter): unknown[] =>
   [from, urn, fieldPath, actorUrn, categories].filter((value) => value !== null);

@@ -4,8 +4,8 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { type Category, categories } from './change.js';
-import { maxTotal, type RecordedChange } from './list-store.js';
-import { type HistoryDeps, isUndoable } from './undo.js';
+import { type FoundChange, maxTotal } from './list-store.js';
+import { type HistoryDeps, isDetailed, isUndoable } from './undo.js';
 
 type Given<T> = T | null | undefined;
 
@@ -19,15 +19,19 @@ export interface ChangeCriteria {
   readonly categories?: Given<readonly string[]>;
 }
 
-/** A change, and whether it can be undone if nothing has changed since. */
-export type ListedChange = RecordedChange & { readonly undoable: boolean };
+/** A change, and whether it can be undone, and exactly, if nothing has changed since. */
+export type ListedChange = FoundChange & { readonly undoable: boolean; readonly detailed: boolean };
 
 /** Categories whose values are URNs: an entity has the tag, or does not. */
 const ofUrns: ReadonlySet<Category> = new Set(['TAG', 'GLOSSARY_TERM', 'OWNER', 'DOMAIN']);
 
-/** Returns a change with its URN as its value. The type of an owner is a value only where it is what changes. */
-function withUrns(change: RecordedChange): RecordedChange {
-  const { category, operation, modifier } = change;
+/**
+ * Returns a change with its URN as its value. The type of an owner is a value only where it is what changes. An empty
+ * description is none.
+ */
+function withValues(change: FoundChange): FoundChange {
+  const { category, operation, modifier, before, after } = change;
+  if (category === 'DOCUMENTATION') return { ...change, before: before || null, after: after || null };
   if (!ofUrns.has(category) || operation === 'MODIFY') return change;
   return operation === 'ADD' ? { ...change, after: modifier } : { ...change, before: modifier };
 }
@@ -70,8 +74,9 @@ export const listChanges =
       ...page,
       total,
       changes: changes.map((change) => ({
-        ...withUrns(change),
+        ...withValues(change),
         undoable: isUndoable(change, deps.reversals),
+        detailed: isDetailed(change),
       })),
     };
   };

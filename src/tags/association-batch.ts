@@ -82,14 +82,13 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait, isRecord
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const { resourceUrns, tagUrns, requester, precondition } = change;
+    const { resourceUrns, tagUrns, requester } = change;
     const work = async (tx: Transaction) => {
       // By a separate statement: a statement that waits does not see what others have changed meanwhile.
       const entities = await lockEntities(tx, resourceUrns, 'write');
       // An entity that another transaction creates after this must not be locked: that would break the lock order.
       if (entities.length < new Set(resourceUrns).size)
         return { entities, tags: await lockTags(tx, tagUrns, 'reference') };
-      await precondition?.(tx);
       await clearPlaces(tx, entities);
       return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
@@ -101,7 +100,6 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait, isRecord
     const restsOnContainers = change.requester.standing?.judgements.some(
       ({ resource }) => resource && isContained(resource),
     );
-    const isShared = !restsOnContainers && !change.precondition;
-    return (isShared && (await load(change))) || executeAlone(change);
+    return (!restsOnContainers && (await load(change))) || executeAlone(change);
   };
 }

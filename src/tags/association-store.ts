@@ -7,7 +7,7 @@ import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { insertAddedTags, insertRemovedTags, taggingAspect } from '../history/insert-sql.js';
+import { insertAddedTags, insertRemovedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
 import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
 
@@ -83,13 +83,14 @@ const attach = (
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
     SELECT urn, path, tag, time, actor, true FROM changed ORDER BY ordinal
-    ON CONFLICT DO NOTHING RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, created_by AS actor
+    ON CONFLICT DO NOTHING RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, created_by AS actor,
+              ${restoredColumns('global_tags')}
   )${isRecorded ? `, recorded AS (${insertAddedTags})` : ''} SELECT * FROM result`;
 
 const removal = (wait: LockWait, isRecorded: boolean) => `${changeIf('true', wait)}, removed AS (
     DELETE FROM current_global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
-    RETURNING c.*
+    RETURNING c.*, ${restoredColumns('g')}
   ), records AS (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
       FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last

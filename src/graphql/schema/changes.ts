@@ -67,6 +67,13 @@ const Change = builder.objectRef<ListedChange>('Change').implement({
       nullable: false,
       description: 'Whether `undoChange` can take it back, unless the same thing has changed since.',
     }),
+    detailed: t.exposeBoolean('detailed', {
+      nullable: false,
+      description:
+        'Whether everything that `undoChange` restores is recorded. False for changes of tags that versions up to 0.3.0 ' +
+        'recorded: they are refused when the place has the tag more than once, and a tag that was removed comes back ' +
+        'without its context, as the last one.',
+    }),
     runId: t.exposeString('runId', { description: 'The ingestion run that made the change, if any.' }),
   }),
 });
