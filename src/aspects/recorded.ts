@@ -51,7 +51,7 @@ function takeMemoryOf(tagged: readonly Tagged[], { memory }: Pick<Requester, 'me
 export async function recordChanges(tx: MetadataTransaction): Promise<void> {
   if (!tx.isRecorded) return;
   const changes = await runInTurns(listChanges(tx.changes), tx.requester?.deadline);
-  if (changes.length > 0) await insertChanges(tx, changes, (tx.requester ?? operator).urn);
+  if (changes.length > 0) await insertChanges(tx, changes, tx.requester ?? operator);
 }
 
 function* listChanges(changed: Changes): Steps<Change[]> {

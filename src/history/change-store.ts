@@ -1,3 +1,4 @@
+import { getChangeSet, type Requester } from '../core/actor.js';
 import { shortened } from '../core/text.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import { databaseTime } from '../db/database-clock.js';
@@ -9,9 +10,9 @@ import { associationDetail, changeTable, isDetailCut, taggingAspect } from './in
 /** Of a tag that was added, the associations are those that there are now. */
 const insert = `
   INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, before, after, run_id,
-                              detail, is_cut, actor_urn)
+                              detail, is_cut, actor_urn, change_set)
   SELECT ${databaseTime}, c.urn, c.path, c.aspect, c.category, c.operation, c.modifier, c.before, c.after, c.run_id,
-         coalesce(c.detail::json, added.detail), c.is_cut OR added.is_cut, $12
+         coalesce(c.detail::json, added.detail), c.is_cut OR added.is_cut, $12, $13::uuid
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                 $9::text[], $10::text[], $11::boolean[]) WITH ORDINALITY
            AS c(urn, path, aspect, category, operation, modifier, before, after, run_id, detail, is_cut, ordinal)
@@ -22,7 +23,7 @@ const insert = `
    ORDER BY c.ordinal`;
 
 /** Records changes in the transaction that made them, in this order. Called after all of its locks. */
-export const insertChanges = (tx: Transaction, changes: readonly Change[], actorUrn: string): Promise<void> =>
+export const insertChanges = (tx: Transaction, changes: readonly Change[], by: Requester): Promise<void> =>
   inChunks(
     changes.map(cut),
     ({ entityUrn, fieldPath, modifier, before, after, runId, detail }) =>
@@ -41,7 +42,7 @@ export const insertChanges = (tx: Transaction, changes: readonly Change[], actor
         'detail',
         'isCut',
       ] as const;
-      return tx.query(insert, [...columns(chunk, ...names), actorUrn]);
+      return tx.query(insert, [...columns(chunk, ...names), by.urn, getChangeSet(by)]);
     },
   );
 

@@ -36,22 +36,24 @@ const isRecorded = (urn: string): string =>
  * SQL: records tags that a statement has added or removed, a tag of several attribution sources once. The time is read
  * after the locks: changes of one entity are in the order of their times, whichever process made them.
  *
- * @param rows SQL: rows `c` with urn, path, tag, actor, `restoredColumns`, and ordinal, which is the order of the changes
+ * @param rows SQL: rows `c` with urn, path, tag, actor, change_set, `restoredColumns`, and ordinal, which is the order of the changes
  */
 const insertTagChanges = (operation: 'ADD' | 'REMOVE', rows: string) => `
-  INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, detail, is_cut, actor_urn)
+  INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, detail, is_cut, actor_urn,
+                              change_set)
   SELECT ${databaseTime}, c.urn, c.path, ${taggingAspect('c.path')}, 'TAG', '${operation}', c.tag,
-         ${associationDetail('c')}, ${isDetailCut('c')}, c.actor
+         ${associationDetail('c')}, ${isDetailCut('c')}, c.actor, c.change_set
     FROM ${rows} WHERE ${isRecorded('c.urn')}
-   GROUP BY c.urn, c.path, c.tag, c.actor ORDER BY min(c.ordinal)`;
+   GROUP BY c.urn, c.path, c.tag, c.actor, c.change_set ORDER BY min(c.ordinal)`;
 
-/** SQL: records the rows `added` of a statement, without those of places that had the tag from another source before. */
-export const insertAddedTags = insertTagChanges(
-  'ADD',
-  `(SELECT a.* FROM added a
-     WHERE NOT EXISTS (SELECT FROM current_global_tags g
-                        WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag))) c`,
-);
+/** SQL: records the rows `a` that a statement has added, without those of places that had the tag from another source. */
+export const insertAddedTags = (rows: string): string =>
+  insertTagChanges(
+    'ADD',
+    `(SELECT a.* FROM ${rows}
+       WHERE NOT EXISTS (SELECT FROM current_global_tags g
+                          WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag))) c`,
+  );
 
 /** SQL: records the rows `c` that a statement has removed. */
 export const insertRemovedTags = (rows: string): string => insertTagChanges('REMOVE', rows);

@@ -11,6 +11,7 @@ export interface ChangeFilter {
   readonly fieldPath: string | null;
   readonly actorUrn: string | null;
   readonly categories: readonly string[] | null;
+  readonly changeSet: string | null;
   /** ms since the epoch, inclusive */
   readonly from: number;
 }
@@ -25,8 +26,15 @@ export interface RecordedChange extends Change {
   readonly isCut: boolean;
 }
 
-/** A change, and whether the associations of a tag are recorded. */
-export type FoundChange = RecordedChange & { readonly isDetailed: boolean };
+/** A change, and what undo has to do with it. */
+export interface FoundChange extends RecordedChange {
+  /** Whether the associations of a tag are recorded. */
+  readonly isDetailed: boolean;
+  /** The id of the call that made it; null: no call, or not known. */
+  readonly changeSet: string | null;
+  /** The id of the call that took it back; null: none. */
+  readonly undoneBy: string | null;
+}
 
 /** A change with all that is recorded of it. */
 export type CompleteChange = FoundChange & { readonly detail: string | null };
@@ -78,8 +86,14 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   /**
    * Returns the changes after which something has changed the same thing. An entity or a tag that was deleted since is
    * another one, even if it has been created again.
+   *
+   * @param ownSets the changes of these calls do not count
    */
-  async findFollowed(tx: Transaction, changes: readonly CompleteChange[]): Promise<CompleteChange[]> {
+  async findFollowed(
+    tx: Transaction,
+    changes: readonly CompleteChange[],
+    ownSets: readonly string[] = [],
+  ): Promise<CompleteChange[]> {
     const urns = new Set(
       changes.flatMap(({ entityUrn, modifier }) => (modifier === null ? [entityUrn] : [entityUrn, modifier])),
     );
@@ -89,6 +103,7 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
         [...urns],
         Math.min(...changes.map(({ time }) => time)),
         ...columns(changes, 'time', 'id', 'entityUrn', 'category', 'fieldPath', 'modifier', 'aspect'),
+        ownSets,
       ],
       { unprepared: true, customPlan: true },
     );
@@ -103,11 +118,12 @@ const followedSql = `
                     WITH ORDINALITY AS c(time, id, urn, category, path, modifier, aspect, ordinal)
   ), later AS MATERIALIZED (
     SELECT time, id, entity_urn AS urn, category, field_path AS path, coalesce(modifier, '') AS modifier,
-           coalesce(aspect, '') AS aspect, operation
+           coalesce(aspect, '') AS aspect, operation, change_set
       FROM ${changeTable} WHERE entity_urn = ANY($1::text[]) AND time >= $2::bigint
   )
   SELECT c.ordinal FROM c JOIN later l USING (urn, category, path)
    WHERE (l.modifier, l.aspect) = (coalesce(c.modifier, ''), coalesce(c.aspect, '')) AND (l.time, l.id) > (c.time, c.id)
+     AND (l.change_set IS NULL OR l.change_set <> ALL($10::text[]::uuid[]))
   UNION
   SELECT c.ordinal FROM later l JOIN c ON l.urn IN (c.urn, c.modifier)
    WHERE l.operation = 'HARD_DELETE' AND (l.time, l.id) > (c.time, c.id)
@@ -117,13 +133,15 @@ const followedSql = `
 export const changeColumns = `id, time, entity_urn AS "entityUrn", field_path AS "fieldPath", aspect, category,
   operation, modifier, before, after, is_cut AS "isCut", run_id AS "runId", actor_urn AS "actorUrn"`;
 
-const foundColumns = `${changeColumns}, detail IS NOT NULL AS "isDetailed"`;
+/** The columns of a change, as `FoundChange` names them. */
+export const foundColumns = `${changeColumns}, detail IS NOT NULL AS "isDetailed", change_set AS "changeSet",
+  undone_by AS "undoneBy"`;
 
-const toParams = ({ from, urn, fieldPath, actorUrn, categories }: ChangeFilter): unknown[] =>
-  [from, urn, fieldPath, actorUrn, categories].filter((value) => value !== null);
+const toParams = ({ from, urn, fieldPath, actorUrn, categories, changeSet }: ChangeFilter): unknown[] =>
+  [from, urn, fieldPath, actorUrn, categories, changeSet].filter((value) => value !== null);
 
 /** Only the conditions that are given, so that a plan uses the index of one of them. */
-function toSql({ urn, fieldPath, actorUrn, categories }: ChangeFilter): string {
+function toSql({ urn, fieldPath, actorUrn, categories, changeSet }: ChangeFilter): string {
   const conditions = ['time >= $1::bigint'];
   const add = (condition: (parameter: string) => string) =>
     conditions.push(condition(`$${conditions.length + 1}`));
@@ -131,5 +149,6 @@ function toSql({ urn, fieldPath, actorUrn, categories }: ChangeFilter): string {
   if (fieldPath !== null) add((parameter) => `field_path = ${parameter}`);
   if (actorUrn !== null) add((parameter) => `actor_urn = ${parameter}`);
   if (categories !== null) add((parameter) => `category = ANY(${parameter}::text[])`);
+  if (changeSet !== null) add((parameter) => `change_set = ${parameter}::uuid`);
   return conditions.join(' AND ');
 }

@@ -4,6 +4,7 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { type Category, categories } from './change.js';
+import { parseChangeSet } from './change-set.js';
 import { type FoundChange, maxTotal } from './list-store.js';
 import { type HistoryDeps, isDetailed, isUndoable } from './undo.js';
 
@@ -15,6 +16,7 @@ export interface ChangeCriteria {
   /** A column of the entity. */
   readonly fieldPath?: Given<string>;
   readonly actorUrn?: Given<string>;
+  readonly changeSet?: Given<string>;
   /** Empty: any. */
   readonly categories?: Given<readonly string[]>;
 }
@@ -49,7 +51,7 @@ export const listChanges =
   (deps: HistoryDeps & { readonly pageSizeMax: number }) =>
   async (
     actor: Actor,
-    { urn, fieldPath, actorUrn, categories: given }: ChangeCriteria,
+    { urn, fieldPath, actorUrn, changeSet, categories: given }: ChangeCriteria,
     { start, count }: { start?: Given<number>; count?: Given<number> },
   ): Promise<ChangePage> => {
     const page = checkPage(start, count, deps.pageSizeMax);
@@ -64,6 +66,7 @@ export const listChanges =
       fieldPath: fieldPath ?? null,
       actorUrn: actorUrn == null ? null : parseUrn(actorUrn, 'actorUrn').urn,
       categories: given == null || given.length === 0 ? null : given.map(checkCategory),
+      changeSet: changeSet == null ? null : parseChangeSet(changeSet),
       from: Math.max(0, deps.clock() - deps.days * dayMs),
     };
     const [total, changes] = [

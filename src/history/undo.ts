@@ -4,6 +4,8 @@ import { badRequest, conflict, notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import type { Precondition, Transaction } from '../db/query.js';
 import type { Category } from './change.js';
+import { toUndoId } from './change-set.js';
+import type { ChangeSetStore } from './change-set-store.js';
 import type { ChangeListStore, CompleteChange, FoundChange, RecordedChange } from './list-store.js';
 
 /** How changes of one category are taken back. */
@@ -32,6 +34,7 @@ export type Reversals = { readonly [C in Category]?: Reversal };
 
 export interface HistoryDeps {
   readonly store: ChangeListStore;
+  readonly sets: ChangeSetStore;
   readonly reversals: Reversals;
   readonly clock: Clock;
   /** Days that changes can be read. */
@@ -59,7 +62,7 @@ const idPattern = /^(\d{1,15})-(\d{1,18})$/;
 export const undoChange =
   (deps: HistoryDeps) =>
   async (actor: Actor, id: string): Promise<true> => {
-    const { store, reversals } = deps;
+    const { store, sets, reversals } = deps;
     const [, time, number] = idPattern.exec(id) ?? [];
     if (!time || !number)
       throw badRequest(`${quoted(id)} is not the id of a change; \`changes\` returns ids`);
@@ -73,11 +76,12 @@ export const undoChange =
       const isFollowed = (await store.findFollowed(tx, [change])).length > 0;
       if (isFollowed || (await reversal.findStale(tx, [change], actor)).length > 0)
         throw conflict(explainConflict(change, id));
+      await sets.mark(tx, [change], toUndoId(actor));
     });
     return true;
   };
 
-const rule =
+export const rule =
   'only edited tags, whose members take at most 16 KiB, and descriptions of at most 4 KiB can, on entities that people can tag and describe';
 
 function explainConflict(change: FoundChange, id: string): string {

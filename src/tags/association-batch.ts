@@ -1,5 +1,6 @@
 import type { AssociationChange, Existing } from '../aspects/association.js';
 import { type LockWait, lockEntities, lockTags } from '../aspects/lock-store.js';
+import { getChangeSet } from '../core/actor.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
@@ -27,13 +28,13 @@ export function toParams(
   changes: readonly AssociationChange[],
   callers: readonly Standing[] = [],
 ): unknown[] {
-  const rows = changes.flatMap(({ associations, audit }) =>
-    associations.map((association) => ({ ...association, ...audit })),
+  const rows = changes.flatMap(({ associations, audit, requester }) =>
+    associations.map((association) => ({ ...association, ...audit, changeSet: getChangeSet(requester) })),
   );
   return [
     [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
     [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
-    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor', 'changeSet'),
     ...toFacts(callers),
   ];
 }

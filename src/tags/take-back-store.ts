@@ -1,5 +1,5 @@
 import { lockEntities, lockTags } from '../aspects/lock-store.js';
-import type { Actor } from '../core/actor.js';
+import { type Actor, getChangeSet } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
@@ -51,7 +51,7 @@ export function takeBackStore(db: Database) {
           const gone = tags.find((urn) => !existing.has(urn));
           if (gone !== undefined) throw notFound(`There is no tag ${quoted(gone)}`);
           await clearPlaces(tx, urns);
-          const stamp = [audit.time, audit.actor];
+          const stamp = [audit.time, audit.actor, getChangeSet(actor)];
           if (added.length > 0) await tx.query(remove, [...toParams(added), ...stamp]);
           if (removed.length > 0) await tx.query(add, [...toParams(removed), ...stamp]);
         },
