@@ -21,8 +21,12 @@ const changesOf = async (input: object): Promise<{ total: number; changes: Chang
     .changes;
 const undo = (changeSet: string | null, by = writer) => call(by, 'undoChanges', { changeSet });
 const newestSet = async (urn: string) => (await changesOf({ urn, count: 1 })).changes[0]!.changeSet;
-const batch = (name: 'batchAddTags' | 'batchRemoveTags', tags: readonly string[], urns: readonly string[], by = writer) =>
-  call(by, name, { input: { tagUrns: tags, resources: urns.map((resourceUrn) => ({ resourceUrn })) } });
+const batch = (
+  name: 'batchAddTags' | 'batchRemoveTags',
+  tags: readonly string[],
+  urns: readonly string[],
+  by = writer,
+) => call(by, name, { input: { tagUrns: tags, resources: urns.map((resourceUrn) => ({ resourceUrn })) } });
 const countTagged = async (urns: readonly string[]) =>
   (await db.query('SELECT FROM global_tags WHERE resource_urn = ANY($1::text[])', [urns])).length;
 
@@ -44,7 +48,10 @@ t.test('all changes of a call have its id, over every transport', async (t) => {
       })
       .then(({ statusCode: status, headers }) => ({ status, headers })),
     await writer.post(ingestUrl, { proposal: proposal(urn, 'globalTags', { tags: [] }) }),
-    await writer.send('DELETE', `/openapi/v3/entity/dataset/${encodeURIComponent(urn)}?aspects=editableSchemaMetadata`),
+    await writer.send(
+      'DELETE',
+      `/openapi/v3/entity/dataset/${encodeURIComponent(urn)}?aspects=editableSchemaMetadata`,
+    ),
   ];
   const sets = sent.map(({ status, headers }) => {
     t.match(String(status), /^20/);
@@ -59,7 +66,11 @@ t.test('all changes of a call have its id, over every transport', async (t) => {
   t.match(await changesOf({ changeSet: other }), { total: 0 });
   const refused = await writer.graphql(`query { changes(input: { changeSet: "x" }) { total } }`, {});
   t.match(refused.body.errors, [{ message: /"x"/, extensions: { type: 'BAD_REQUEST' } }]);
-  t.match((await changesOf({ urn, categories: ['LIFECYCLE'] })).changes, [{ changeSet: null }], 'work without a call');
+  t.match(
+    (await changesOf({ urn, categories: ['LIFECYCLE'] })).changes,
+    [{ changeSet: null }],
+    'work without a call',
+  );
 });
 
 t.test('the places of a deleted tag are cleared in the name of the call that deleted it', async (t) => {
@@ -85,59 +96,80 @@ t.test('undoChanges takes a call back, in steps, and is taken back itself', asyn
   t.match(await undo(set, catalog.editor), done);
   t.equal(await countTagged(urns), 10);
   const { changes } = await changesOf({ changeSet: set });
-  t.equal(changes.every(({ undone }) => undone), true);
+  t.equal(
+    changes.every(({ undone }) => undone),
+    true,
+  );
   t.match(await undo(set), { error: { type: 'CONFLICT', message: /are undone, by/ } });
   const back = await newestSet(urns[20]!);
   t.match(await undo(back), done, 'again');
   t.equal(await countTagged(urns), 600);
 });
 
-t.test('it says before it writes what is in conflict, what cannot be undone, and which right is missing', async (t) => {
-  const urns = [await catalog.dataset(), await catalog.dataset()];
-  await batch('batchAddTags', [a], urns);
-  const set = await newestSet(urns[0]!);
-  const { changes } = await changesOf({ changeSet: set });
-  const nobody = await catalog.user('nobody', []);
-  t.match(await undo(set, nobody), { error: { type: 'UNAUTHORIZED' } });
-  await batch('batchRemoveTags', [a], [urns[0]!]);
-  const conflict = { error: { type: 'CONFLICT', message: urns[0], changeIds: [changes.at(-1)!.id] } };
-  const refused = await undo(set);
-  t.equal(refused.error?.type, 'CONFLICT');
-  t.ok(refused.error?.message.includes(urns[0]!) && !refused.error.message.includes(urns[1]!));
-  t.equal((refused.error as unknown as { changeIds: string[] }).changeIds.length, conflict.error.changeIds.length);
-  t.equal(await countTagged(urns), 1, 'nothing was changed');
-  await writer.post(ingestUrl, { proposal: proposal(urns[1]!, 'status', { removed: true }) });
-  t.match(await undo(await newestSet(urns[1]!)), { error: { type: 'BAD_REQUEST', message: /LIFECYCLE SOFT_DELETE/ } });
-  t.match(await undo('5f0c8f0e-0000-4000-8000-000000000000'), { error: { type: 'NOT_FOUND' } });
-});
+t.test(
+  'it says before it writes what is in conflict, what cannot be undone, and which right is missing',
+  async (t) => {
+    const urns = [await catalog.dataset(), await catalog.dataset()];
+    await batch('batchAddTags', [a], urns);
+    const set = await newestSet(urns[0]!);
+    const { changes } = await changesOf({ changeSet: set });
+    const nobody = await catalog.user('nobody', []);
+    t.match(await undo(set, nobody), { error: { type: 'UNAUTHORIZED' } });
+    await batch('batchRemoveTags', [a], [urns[0]!]);
+    const conflict = { error: { type: 'CONFLICT', message: urns[0], changeIds: [changes.at(-1)!.id] } };
+    const refused = await undo(set);
+    t.equal(refused.error?.type, 'CONFLICT');
+    t.ok(refused.error?.message.includes(urns[0]!) && !refused.error.message.includes(urns[1]!));
+    t.equal(
+      (refused.error as unknown as { changeIds: string[] }).changeIds.length,
+      conflict.error.changeIds.length,
+    );
+    t.equal(await countTagged(urns), 1, 'nothing was changed');
+    await writer.post(ingestUrl, { proposal: proposal(urns[1]!, 'status', { removed: true }) });
+    t.match(await undo(await newestSet(urns[1]!)), {
+      error: { type: 'BAD_REQUEST', message: /LIFECYCLE SOFT_DELETE/ },
+    });
+    t.match(await undo('5f0c8f0e-0000-4000-8000-000000000000'), { error: { type: 'NOT_FOUND' } });
+  },
+);
 
-t.test('several changes of one thing, and descriptions, are undone newest first, also after an interruption', async (t) => {
-  const urn = await catalog.dataset('id');
-  await call(writer, 'updateDescription', { input: { resourceUrn: urn, description: 'old' } });
-  const { body } = await writer.graphql(
-    `mutation ($tag: TagAssociationInput!, $one: DescriptionUpdateInput!, $two: DescriptionUpdateInput!) {
+t.test(
+  'several changes of one thing, and descriptions, are undone newest first, also after an interruption',
+  async (t) => {
+    const urn = await catalog.dataset('id');
+    await call(writer, 'updateDescription', { input: { resourceUrn: urn, description: 'old' } });
+    const { body } = await writer.graphql(
+      `mutation ($tag: TagAssociationInput!, $one: DescriptionUpdateInput!, $two: DescriptionUpdateInput!) {
        a: addTag(input: $tag) b: updateDescription(input: $one) c: removeTag(input: $tag)
        d: updateDescription(input: $two) e: addTag(input: $tag) }`,
-    {
-      tag: { tagUrn: a, resourceUrn: urn },
-      one: { resourceUrn: urn, description: 'one' },
-      two: { resourceUrn: urn, description: 'two' },
-    },
-  );
-  t.notOk(body.errors);
-  const set = await newestSet(urn);
-  t.match(await changesOf({ changeSet: set }), { total: 5 });
-  const description = async () =>
-    (await catalog.read('query ($urn: String!) { dataset(urn: $urn) { editableProperties { description } } }', { urn }))
-      .dataset.editableProperties.description;
-  // As a call that ended at its timeout after the first step: its changes do not count as changed since.
-  const { changes } = await changesOf({ changeSet: set });
-  t.match(await call(writer, 'undoChange', { id: changes[0]!.id }), done);
-  t.strictSame((await changesOf({ changeSet: set })).changes.map(({ undone }) => undone), [true, false, false, false, false]);
-  t.match(await undo(set), done);
-  t.equal(await description(), 'old');
-  t.equal(await countTagged([urn]), 0);
-  t.match(await undo(await newestSet(urn)), done, 'the rest again');
-  t.equal(await description(), 'two');
-  t.equal(tagUrn('a'), a);
-});
+      {
+        tag: { tagUrn: a, resourceUrn: urn },
+        one: { resourceUrn: urn, description: 'one' },
+        two: { resourceUrn: urn, description: 'two' },
+      },
+    );
+    t.notOk(body.errors);
+    const set = await newestSet(urn);
+    t.match(await changesOf({ changeSet: set }), { total: 5 });
+    const description = async () =>
+      (
+        await catalog.read(
+          'query ($urn: String!) { dataset(urn: $urn) { editableProperties { description } } }',
+          { urn },
+        )
+      ).dataset.editableProperties.description;
+    // As a call that ended at its timeout after the first step: its changes do not count as changed since.
+    const { changes } = await changesOf({ changeSet: set });
+    t.match(await call(writer, 'undoChange', { id: changes[0]!.id }), done);
+    t.strictSame(
+      (await changesOf({ changeSet: set })).changes.map(({ undone }) => undone),
+      [true, false, false, false, false],
+    );
+    t.match(await undo(set), done);
+    t.equal(await description(), 'old');
+    t.equal(await countTagged([urn]), 0);
+    t.match(await undo(await newestSet(urn)), done, 'the rest again');
+    t.equal(await description(), 'two');
+    t.equal(tagUrn('a'), a);
+  },
+);

@@ -100,8 +100,7 @@ async function run(urn: string, one: Operation): Promise<void> {
     await call(writer, one.kind, { input: { ...place(one.path), tagUrn: one.tag } });
   else if (one.kind === 'describe')
     await call(writer, 'updateDescription', { input: { ...place(one.path), description: one.text } });
-  else if (one.kind === 'whole')
-    await send(proposal(urn, 'globalTags', { tags: withoutSource(one.tags) }));
+  else if (one.kind === 'whole') await send(proposal(urn, 'globalTags', { tags: withoutSource(one.tags) }));
   else if (one.kind === 'columns')
     await send(
       proposal(urn, 'editableSchemaMetadata', {
@@ -139,66 +138,74 @@ function withPlace(state: State, place: string, value: Place): State {
 t.test('undo of any change restores exactly, or refuses and changes nothing', async (t) => {
   const [done, refused] = [{ count: 0 }, { count: 0 }];
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 8 }), fc.nat(), async (operations, pick) => {
-      const urn = await catalog.dataset(v2, 'y');
-      const made = new Map<string, { before: State; after: State; at: number }>();
-      for (const [at, one] of operations.entries()) {
-        const before = await read(urn);
-        await run(urn, one);
-        const after = await read(urn);
-        for (const { id } of await changesOf(urn)) if (!made.has(id)) made.set(id, { before, after, at });
-      }
-      const changes = await changesOf(urn);
-      if (changes.length === 0) return;
-      const { id, category, fieldPath, operation, modifier } = changes[pick % changes.length]!;
-      const { before: then, after: left, at } = made.get(id)!;
-      const now = await read(urn);
-      const total = changes.length;
-      const { value, error } = await call(writer, 'undoChange', { id });
-      const undone = await read(urn);
-      const says = `${operation} ${category} ${modifier} of ${fieldPath} by ${JSON.stringify(operations[at])}`;
-      if (error) {
-        refused.count += 1;
-        if (error.type !== 'CONFLICT') throw new Error(`${says}: ${JSON.stringify(error)}`);
-        t.strictSame(plain(undone), plain(now), `refused: ${says}`);
-        // What nothing has changed since is not refused.
-        if (at === operations.length - 1) throw new Error(`${says}: ${error.message}`);
-        return;
-      }
-      done.count += 1;
-      t.equal(value, true);
-      const place = fieldPath ?? '';
-      const current = placeOf(now, place);
-      const former = placeOf(then, place);
-      if (category === 'DOCUMENTATION')
-        t.strictSame(
-          plain(undone),
-          plain(withPlace(now, place, { ...current, description: former.description })),
-          says,
-        );
-      else {
-        const isIt = (one: Association) => one.tag === modifier;
-        const added = new Set(placeOf(left, place).tags.filter(isIt).map(key));
-        const others = operation === 'ADD' ? current.tags.filter((one) => !added.has(key(one))) : current.tags;
-        const found = placeOf(undone, place).tags;
-        const expected =
-          operation === 'ADD' ? others : [...others, ...former.tags.filter(isIt)];
-        t.strictSame(found.map(key).sort(), expected.map(key).sort(), says);
-        t.strictSame(found.filter((one) => !isIt(one)), current.tags.filter((one) => !isIt(one)), 'in their order');
-        t.strictSame(
-          plain(withPlace(undone, place, { ...placeOf(undone, place), tags: [] })),
-          plain(withPlace(now, place, { ...current, tags: [] })),
-          `nothing else: ${says}`,
-        );
-        const alone = former.tags.filter((one) => !isIt(one)).map(key);
-        if (at === operations.length - 1 && String(alone) === String(current.tags.map(key)))
-          t.strictSame(found, former.tags, `in its place: ${says}`);
-      }
-      const back = await changesOf(urn);
-      if (back.length === total) return;
-      t.match(await call(writer, 'undoChange', { id: back[0]!.id }), { value: true }, `again: ${says}`);
-      t.strictSame(plain(await read(urn)), plain(now), `as before the undo: ${says}`);
-    }),
+    fc.asyncProperty(
+      fc.array(operation, { minLength: 1, maxLength: 8 }),
+      fc.nat(),
+      async (operations, pick) => {
+        const urn = await catalog.dataset(v2, 'y');
+        const made = new Map<string, { before: State; after: State; at: number }>();
+        for (const [at, one] of operations.entries()) {
+          const before = await read(urn);
+          await run(urn, one);
+          const after = await read(urn);
+          for (const { id } of await changesOf(urn)) if (!made.has(id)) made.set(id, { before, after, at });
+        }
+        const changes = await changesOf(urn);
+        if (changes.length === 0) return;
+        const { id, category, fieldPath, operation, modifier } = changes[pick % changes.length]!;
+        const { before: then, after: left, at } = made.get(id)!;
+        const now = await read(urn);
+        const total = changes.length;
+        const { value, error } = await call(writer, 'undoChange', { id });
+        const undone = await read(urn);
+        const says = `${operation} ${category} ${modifier} of ${fieldPath} by ${JSON.stringify(operations[at])}`;
+        if (error) {
+          refused.count += 1;
+          if (error.type !== 'CONFLICT') throw new Error(`${says}: ${JSON.stringify(error)}`);
+          t.strictSame(plain(undone), plain(now), `refused: ${says}`);
+          // What nothing has changed since is not refused.
+          if (at === operations.length - 1) throw new Error(`${says}: ${error.message}`);
+          return;
+        }
+        done.count += 1;
+        t.equal(value, true);
+        const place = fieldPath ?? '';
+        const current = placeOf(now, place);
+        const former = placeOf(then, place);
+        if (category === 'DOCUMENTATION')
+          t.strictSame(
+            plain(undone),
+            plain(withPlace(now, place, { ...current, description: former.description })),
+            says,
+          );
+        else {
+          const isIt = (one: Association) => one.tag === modifier;
+          const added = new Set(placeOf(left, place).tags.filter(isIt).map(key));
+          const others =
+            operation === 'ADD' ? current.tags.filter((one) => !added.has(key(one))) : current.tags;
+          const found = placeOf(undone, place).tags;
+          const expected = operation === 'ADD' ? others : [...others, ...former.tags.filter(isIt)];
+          t.strictSame(found.map(key).sort(), expected.map(key).sort(), says);
+          t.strictSame(
+            found.filter((one) => !isIt(one)),
+            current.tags.filter((one) => !isIt(one)),
+            'in their order',
+          );
+          t.strictSame(
+            plain(withPlace(undone, place, { ...placeOf(undone, place), tags: [] })),
+            plain(withPlace(now, place, { ...current, tags: [] })),
+            `nothing else: ${says}`,
+          );
+          const alone = former.tags.filter((one) => !isIt(one)).map(key);
+          if (at === operations.length - 1 && String(alone) === String(current.tags.map(key)))
+            t.strictSame(found, former.tags, `in its place: ${says}`);
+        }
+        const back = await changesOf(urn);
+        if (back.length === total) return;
+        t.match(await call(writer, 'undoChange', { id: back[0]!.id }), { value: true }, `again: ${says}`);
+        t.strictSame(plain(await read(urn)), plain(now), `as before the undo: ${says}`);
+      },
+    ),
     { numRuns: 25, seed: readSeed(t), endOnFailure: true },
   );
   t.ok(done.count > 5 && refused.count > 0, `${done.count} done, ${refused.count} refused`);

@@ -81,6 +81,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query auditEvents': manages,
   'query changes': reads,
   'mutation undoChange': ownOnly,
+  'mutation undoChanges': ownOnly,
   'query listWebhooks': manages,
   'query webhookDeliveries': manages,
   'mutation createWebhook': manages,
