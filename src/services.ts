@@ -1,13 +1,12 @@
 import { tokenServices } from './access-tokens/access-tokens.js';
 import { aspectServices } from './aspects/aspects.js';
-import { currentDocuments } from './aspects/document-store.js';
 import { auditServices } from './audit/audit.js';
 import { selectContainers } from './containers/store.js';
 import { measurements } from './db/measurements.js';
 import { runWaiting } from './db/waiting-work.js';
 import type { Deps } from './deps.js';
-import { findDescribedAspect } from './entities/described-aspects.js';
 import { entityServices } from './entities/entities.js';
+import { descriptionReversal } from './entities/take-back-description.js';
 import { historyServices } from './history/history.js';
 import { ingestServices } from './ingest/ingest.js';
 import { actorReads, policyServices, rightsReads } from './policies/policies.js';
@@ -40,11 +39,8 @@ export function createServices(deps: Deps) {
   ];
   const [tags, entities] = [tagServices(deps), entityServices(deps)];
   const history = historyServices(deps, {
-    addTags: tags.services.add,
-    removeTags: tags.services.remove,
-    updateDescription: entities.updateDescription,
-    findDescribedAspect,
-    readAspect: async (tx, key, requester) => (await currentDocuments(tx, [key], requester))[0]?.text,
+    TAG: tags.reversal,
+    DOCUMENTATION: descriptionReversal(deps),
   });
   const webhooks = webhookServices(deps, { readActor });
   const people = userServices(deps, ingest);

@@ -1,6 +1,5 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
-import type { Precondition } from '../db/query.js';
 
 /** One tag on an entity (`fieldPath` is empty) or on a column (`fieldPath` is the path in its schema). */
 export interface Association {
@@ -16,8 +15,6 @@ export interface AssociationChange {
   readonly associations: readonly Association[];
   readonly audit: AuditStamp;
   readonly requester: Requester;
-  /** Is called when the entities are locked. */
-  readonly precondition?: Precondition | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
+import type { Tagged } from '../history/tagged-store.js';
 import type { Json } from '../json/lossless-json.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
 import type { EntityKey } from './lock-store.js';
@@ -22,9 +23,13 @@ interface ChangedEntity {
   readonly aspects: Map<string, Readonly<Json> | null>;
   /** The values before the transaction of aspects that the history follows; null for one that did not exist. */
   readonly before: Map<string, Readonly<Json> | null>;
+  /** The associations before the transaction, of aspects in `before`, by their column and tag. */
+  readonly tagged: Map<string, Tagged>;
   /** JSON text of the system metadata that came with an aspect. */
   readonly systemMetadata: Map<string, string>;
 }
+
+export const toTaggedKey = (fieldPath: string, tagUrn: string): string => `${fieldPath}\0${tagUrn}`;
 
 /** The changes of a transaction so far, from which `writeDerived` updates derived data. */
 export class Changes {
@@ -43,7 +48,7 @@ export class Changes {
     if (known) return known;
     const entity = {
       ...{ type, isUsed: false },
-      ...{ aspects: new Map(), before: new Map(), systemMetadata: new Map() },
+      ...{ aspects: new Map(), before: new Map(), tagged: new Map(), systemMetadata: new Map() },
     };
     this.#entities.set(urn, entity);
     return entity;
@@ -78,6 +83,11 @@ export class Changes {
 
   addBefore(urn: string, type: string, name: string, value: Readonly<Json> | null): void {
     this.#entity(urn, type).before.set(name, value);
+  }
+
+  addTaggedBefore(tagged: readonly Tagged[], type: (urn: string) => string): void {
+    for (const one of tagged)
+      this.#entity(one.urn, type(one.urn)).tagged.set(toTaggedKey(one.fieldPath, one.tagUrn), one);
   }
 
   addDeletedAspects(aspects: readonly (AspectKey & { readonly entityType: string })[]): void {

@@ -1,4 +1,4 @@
-import { operator } from '../core/actor.js';
+import { getChangeSet, operator } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
@@ -81,9 +81,9 @@ async function storeInTags(tx: MetadataTransaction, urns: readonly string[]): Pr
   if (urns.length === 0) return;
   const deletedBy = tx.isRecorded ? (tx.requester ?? operator).urn : null;
   await tx.query(
-    `UPDATE tags t SET deletion = json_build_object('by', $2::text, 'aspects', ${savedAspects('t.urn')})
+    `UPDATE tags t SET deletion = json_build_object('by', $2::text, 'changeSet', $3::text, 'aspects', ${savedAspects('t.urn')})
       WHERE urn = ANY($1::text[])`,
-    [urns, deletedBy],
+    [urns, deletedBy, getChangeSet(tx.requester ?? operator)],
   );
 }
 

@@ -31,6 +31,10 @@ export interface Requester {
   readonly standing?: Standing | undefined;
 }
 
+/** Returns the name of all changes that a request makes: its own id; null: no request makes them. */
+export const getChangeSet = ({ origin }: Pick<Requester, 'origin'>): string | null =>
+  origin?.requestId ?? null;
+
 /** The actor of commands run on the server itself and of startup, where there is no login. */
 export const operator: Requester = {
   urn: systemUser,

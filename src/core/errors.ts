@@ -60,6 +60,7 @@ interface ErrorOptions {
   readonly cause?: unknown;
   readonly batch?: Failures;
   readonly missingPrivileges?: readonly Privilege[] | undefined;
+  readonly changeIds?: readonly string[];
 }
 
 /** An expected error. `detail` is only for the log, everything else is also for the caller. */
@@ -73,14 +74,18 @@ export class CatalogError extends Error {
   /** The privileges of an UNAUTHORIZED, of which the caller needs one. */
   readonly missingPrivileges: readonly Privilege[] | undefined;
 
+  /** The first of the changes that an undo is refused for. */
+  readonly changeIds: readonly string[] | undefined;
+
   constructor(type: ErrorType, message?: string, options: ErrorOptions = {}) {
-    const { detail, refusal, cause, batch, missingPrivileges } = options;
+    const { detail, refusal, cause, batch, missingPrivileges, changeIds } = options;
     super(message ?? errorTable[type].text ?? type, { cause });
     this.type = type;
     this.detail = detail;
     this.refusal = refusal;
     this.batch = batch;
     this.missingPrivileges = missingPrivileges;
+    this.changeIds = changeIds;
   }
 
   get code(): number {

@@ -18,7 +18,7 @@ export const tables = {
   audit_events:
     'id time type outcome actor_urn acted_for subject subject_type aspect request_id address user_agent transport detail',
   change_events:
-    'id time entity_urn field_path aspect category operation modifier before after is_cut detail actor_urn run_id seq',
+    'id time entity_urn field_path aspect category operation modifier before after is_cut detail actor_urn run_id seq change_set undone_by',
   change_log: 'id epoch last_seq',
   audit_streams: 'target runner lease_until position',
   webhooks:
@@ -33,7 +33,7 @@ export const tables = {
   tags: 'urn name description color_hex deletion',
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
   deleted_tags:
-    'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring',
+    'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring change_set',
   deleted_tag_places:
     'deletion_id position resource_urn field_path body created_at created_by is_edited is_lost',
   schema_fields:

@@ -47,24 +47,35 @@ export const findEditableAspect = (type: string): string | undefined => editable
 export const findDescribedAspect = (type: string): string | undefined =>
   editable.get(type) ?? shared.get(type);
 
+const toDescriptionField = (name: string) =>
+  findModel(name)!.fields.has('description') ? 'description' : 'definition';
+
+/** Returns the description in an aspect; null: none. */
+export function readDescription(name: string, value: Json): string | null {
+  const description = value[toDescriptionField(name)];
+  return typeof description === 'string' ? description : null;
+}
+
 /**
  * Returns the aspect with another description, as DataHub's clients can read it.
  *
  * @param current null if the entity does not have the aspect
+ * @param description null: none; where the model requires one, an empty text
  * @throws BAD_REQUEST when the model requires fields that only the owner of the entity knows
  */
 export function* withDescription(
   name: string,
   { urn, type }: ParsedUrn,
   current: Json | null,
-  description: string,
+  description: string | null,
   audit: AuditStamp,
 ): Steps<Json> {
   const model = findModel(name)!;
-  const field = model.fields.has('description') ? 'description' : 'definition';
+  const field = toDescriptionField(name);
   // A tag without properties is shown with its id as its name.
   const before = current ?? (type === 'tag' ? { name: toTagId(urn) } : {});
-  const changed = { ...before, [field]: description };
+  const changed: Json = { ...before, [field]: description ?? '' };
+  if (description === null && !model.required.includes(field)) delete changed[field];
   const stamped = model.fields.has('lastModified')
     ? { created: audit, ...changed, lastModified: audit }
     : changed;

@@ -17,7 +17,6 @@ import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
 import { withArticle } from '../core/urn-violation.js';
 import type { Database } from '../db/database.js';
-import type { Precondition } from '../db/query.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
@@ -28,12 +27,11 @@ import { describable, findDescribedAspect, withDescription } from './described-a
  * of the wire contract (docs/wire-contract.md, "Descriptions").
  *
  * @param description follows the rule of input.ts
- * @param precondition is checked once the entity is locked
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
  */
 export const updateDescription =
   ({ db, clock }: { db: Database; clock: Clock }) =>
-  async (actor: Actor, target: Target, description: string, precondition?: Precondition): Promise<true> => {
+  async (actor: Actor, target: Target, description: string): Promise<true> => {
     const entity = parseUrn(target.resourceUrn, 'resourceUrn');
     const { urn, type } = entity;
     const aspect = findDescribedAspect(type);
@@ -52,7 +50,6 @@ export const updateDescription =
     const audit = { time: clock(), actor: actor.urn };
     const work = async (tx: MetadataTransaction) => {
       if ((await lockEntities(tx, [urn], 'write')).length === 0) throw noEntity(urn);
-      await precondition?.(tx);
       const [resolved] = await resolveTargets(findColumns(tx), [target]);
       const { fieldPath } = resolved!;
       if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);
@@ -66,11 +63,12 @@ export const updateDescription =
     return true;
   };
 
-async function writeEntityDescription(
+/** Writes the description in an aspect of a locked entity; null: removes it. */
+export async function writeEntityDescription(
   tx: MetadataTransaction,
   entity: ParsedUrn,
   name: string,
-  description: string,
+  description: string | null,
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {

@@ -30,6 +30,7 @@ export interface WireError {
     readonly type: ErrorType;
     readonly reason?: PublicError['reason'];
     readonly missingPrivileges?: PublicError['missingPrivileges'];
+    readonly changeIds?: readonly string[];
     readonly classification?: Classification;
   };
 }
@@ -66,10 +67,11 @@ export function executionError(error: GraphQLError, request: FastifyRequest): Wi
     return toWireError({ locations, path, message }, type, 'DataFetchingException', missing);
   };
   if (originalError instanceof CatalogError) {
-    const { type, message, detail, missingPrivileges } = originalError;
+    const { type, message, detail, missingPrivileges, changeIds } = originalError;
     if (errorTable[type].code >= 500) logFailure({ err: originalError, path }, 'field failed', request);
     else request.log.info({ type, path, reason: detail && sanitizeMessage(detail) }, 'field refused');
-    return wire(type, message, missingPrivileges);
+    const answer = wire(type, message, missingPrivileges);
+    return changeIds ? { ...answer, extensions: { ...answer.extensions, changeIds } } : answer;
   }
   if (isInvalidArgument(error)) return wire('BAD_REQUEST', error.message);
   logFailure({ err: originalError ?? error, path }, 'field failed', request);

@@ -1,3 +1,5 @@
+import { hiddenEntityTypes } from '../datahub/hidden-types.js';
+
 /** A kind of change, as DataHub's change events name it. PROPERTIES is ours: the name and the color of a tag. */
 export const categories = [
   'TAG',
@@ -38,10 +40,22 @@ export interface Change {
   readonly before: string | null;
   readonly after: string | null;
   readonly runId: string | null;
+  /** JSON text of the associations that a tag had on a place that lost it; null: of another change, or unknown. */
+  readonly detail?: string | null;
+  /** Whether a value or the associations were too long to be stored. */
+  readonly isCut?: boolean;
 }
+
+/** Types of entities whose changes the history does not have: changes of access are in the audit, others are hidden. */
+export const unrecordedTypes: ReadonlySet<string> = new Set(['corpuser', 'corpGroup', ...hiddenEntityTypes]);
+
+export const isRecordedType = (entityType: string): boolean => !unrecordedTypes.has(entityType);
 
 /** Bytes of a value that is stored. A change with a longer one cannot be undone. */
 export const maxValueBytes = 4_096;
+
+/** Bytes of the associations of a tag on one place that are stored. A change with more cannot be undone. */
+export const maxDetailBytes = 16_384;
 
 /** Characters that are stored of a modifier, such as an address, and of the id of a run. No URN is longer. */
 export const maxModifierLength = 1_024;

@@ -46,19 +46,25 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
   };
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const [was, is] = [old.get(key), now.get(key)];
+    const [had, has] = [isSaid(was), isSaid(is)];
+    if (!had && !has) continue;
+    const operation = had ? (has ? 'MODIFY' : 'REMOVE') : 'ADD';
     const gone = without(was, is);
     for (const fact of without(is, was)) {
       if (isNew && !recordedOfNew.has(fact.category)) continue;
-      if (was) add('MODIFY', fact, { before: gone.shift()?.text ?? null, after: fact.text });
-      else if (!isUnderOtherPath(old, fact, others)) add('ADD', fact, { before: null, after: fact.text });
+      if (operation === 'ADD' && isUnderOtherPath(old, fact, others)) continue;
+      add(operation, fact, { before: gone.shift()?.text ?? null, after: fact.text });
     }
-    for (const fact of gone) {
-      if (is) add('MODIFY', fact, { before: fact.text, after: null });
-      else if (!isUnderOtherPath(now, fact, others)) add('REMOVE', fact, { before: fact.text, after: null });
-    }
+    for (const fact of gone)
+      if (operation !== 'REMOVE' || !isUnderOtherPath(now, fact, others))
+        add(operation, fact, { before: fact.text, after: null });
   }
   return changes;
 }
+
+/** An empty description says nothing, but undo restores it. */
+const isSaid = (facts: SimilarFacts | undefined): boolean =>
+  [...(facts?.values() ?? [])].some(({ text }) => text !== '');
 
 const without = (facts: SimilarFacts | undefined, others: SimilarFacts | undefined): Fact[] =>
   [...(facts?.values() ?? [])].filter(({ text }) => !others?.has(text));

@@ -11,6 +11,7 @@ export interface Fact {
   /** The column; empty: the entity itself. */
   readonly fieldPath: string;
   readonly modifier: string | null;
+  /** Empty: a description that is there, but says nothing. */
   readonly text: string | null;
 }
 
@@ -44,8 +45,9 @@ const terms = (value: unknown, fieldPath = '') =>
   each('GLOSSARY_TERM', isObject(value) ? value.terms : undefined, 'urn', { fieldPath });
 
 function documented(value: unknown, fieldPath = ''): Fact[] {
-  const description = text(value);
-  return description ? [{ category: 'DOCUMENTATION', fieldPath, modifier: null, text: description }] : [];
+  return typeof value === 'string'
+    ? [{ category: 'DOCUMENTATION', fieldPath, modifier: null, text: value }]
+    : [];
 }
 
 /** Facts about the columns in an array, whatever `own` finds in each of them. */
@@ -170,7 +172,3 @@ export function* readFacts(aspect: string, value: Readonly<Json> | null): Steps<
   }
   return found;
 }
-
-/** Returns the facts of the category, column and modifier of a change. */
-export const findFacts = (facts: FactsByKey, change: Omit<Fact, 'text'>): SimilarFacts | undefined =>
-  facts.get(toKey(change));

@@ -1,10 +1,12 @@
 import type { Deps } from '../deps.js';
+import { changeSetStore } from './change-set-store.js';
 import { pollEvents } from './events/poll.js';
 import { pollWaits } from './events/waiting.js';
 import { listChanges } from './list.js';
 import { changeListStore } from './list-store.js';
 import { changeLogStore } from './log-store.js';
 import { type Reversals, undoChange } from './undo.js';
+import { undoChanges } from './undo-set.js';
 import { historyUpkeep } from './upkeep.js';
 
 /** The most bytes of an answer for one byte of a row: texts are escaped three times, and a short row has more around it. */
@@ -15,11 +17,12 @@ export function historyServices(deps: Deps, reversals: Reversals) {
   const store = changeListStore(db, config.ANSWER_MAX_BYTES);
   const log = changeLogStore(db);
   const waits = pollWaits(log);
-  const common = { store, reversals, clock, days: config.CHANGE_EVENTS_DAYS };
+  const common = { store, sets: changeSetStore(db), reversals, clock, days: config.CHANGE_EVENTS_DAYS };
   return {
     services: {
       list: listChanges({ ...common, pageSizeMax: config.PAGE_SIZE_MAX }),
       undo: undoChange(common),
+      undoSet: undoChanges(common),
       poll: pollEvents({
         ...{ log, waits, clock, limited: db.limited },
         maxBytes: config.ANSWER_MAX_BYTES / answerBytesPerByte,

@@ -1,4 +1,5 @@
 import { databaseTime } from '../db/database-clock.js';
+import { maxDetailBytes, unrecordedTypes } from './change.js';
 
 /** The partitioned table of changes. */
 export const changeTable = 'change_events';
@@ -7,24 +8,52 @@ export const changeTable = 'change_events';
 export const taggingAspect = (path: string): string =>
   `CASE ${path} WHEN '' THEN 'globalTags' ELSE 'editableSchemaMetadata' END`;
 
+/** The columns of `global_tags` from which an association is restored as it was. */
+const restored = ['source', 'body', 'position', 'created_at', 'created_by', 'is_edited'] as const;
+
+/** SQL: these columns of the rows `g`. */
+export const restoredColumns = (g: string): string => restored.map((column) => `${g}.${column}`).join(', ');
+
+/** SQL: whether the associations `g` of a group take too many bytes. With their sources and the names of members. */
+export const isDetailCut = (g: string): string =>
+  `coalesce(sum(200 + octet_length(coalesce(${g}.body::text, '')) + octet_length(${g}.created_by)) > ${maxDetailBytes}, false)`;
+
+/** SQL: the associations `g` of a group as JSON, which `detailRows` reads; null when they take too many bytes. */
+export const associationDetail = (g: string): string => `
+  CASE WHEN NOT ${isDetailCut(g)} THEN
+    json_agg(json_build_object(${restored.map((column) => `'${column}', ${g}.${column}`).join(', ')}) ORDER BY ${g}.position)
+  END`;
+
+/** SQL: the rows of `associationDetail`. @param detail SQL of type json */
+export const detailRows = (detail: string): string =>
+  `json_to_recordset(${detail}) AS a(source text, body json, position bigint, created_at bigint, created_by text, is_edited boolean)`;
+
+/** SQL: whether the history has the changes of an entity. */
+const isRecorded = (urn: string): string =>
+  `split_part(${urn}, ':', 3) NOT IN (${[...unrecordedTypes].map((type) => `'${type}'`).join(', ')})`;
+
 /**
  * SQL: records tags that a statement has added or removed, a tag of several attribution sources once. The time is read
  * after the locks: changes of one entity are in the order of their times, whichever process made them.
  *
- * @param rows SQL: rows `c` with urn, path, tag, actor and ordinal, which is the order of the changes
+ * @param rows SQL: rows `c` with urn, path, tag, actor, change_set, `restoredColumns`, and ordinal, which is the order of the changes
  */
 const insertTagChanges = (operation: 'ADD' | 'REMOVE', rows: string) => `
-  INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, actor_urn)
-  SELECT ${databaseTime}, c.urn, c.path, ${taggingAspect('c.path')}, 'TAG', '${operation}', c.tag, c.actor FROM ${rows}
-   GROUP BY c.urn, c.path, c.tag, c.actor ORDER BY min(c.ordinal)`;
+  INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, detail, is_cut, actor_urn,
+                              change_set)
+  SELECT ${databaseTime}, c.urn, c.path, ${taggingAspect('c.path')}, 'TAG', '${operation}', c.tag,
+         ${associationDetail('c')}, ${isDetailCut('c')}, c.actor, c.change_set
+    FROM ${rows} WHERE ${isRecorded('c.urn')}
+   GROUP BY c.urn, c.path, c.tag, c.actor, c.change_set ORDER BY min(c.ordinal)`;
 
-/** SQL: records the rows `added` of a statement, without those of places that had the tag from another source before. */
-export const insertAddedTags = insertTagChanges(
-  'ADD',
-  `(SELECT a.* FROM added a
-     WHERE NOT EXISTS (SELECT FROM current_global_tags g
-                        WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag))) c`,
-);
+/** SQL: records the rows `a` that a statement has added, without those of places that had the tag from another source. */
+export const insertAddedTags = (rows: string): string =>
+  insertTagChanges(
+    'ADD',
+    `(SELECT a.* FROM ${rows}
+       WHERE NOT EXISTS (SELECT FROM current_global_tags g
+                          WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag))) c`,
+  );
 
 /** SQL: records the rows `c` that a statement has removed. */
 export const insertRemovedTags = (rows: string): string => insertTagChanges('REMOVE', rows);

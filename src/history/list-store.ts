@@ -4,6 +4,7 @@ import type { Requester } from '../core/actor.js';
 import { hiddenEntityTypes } from '../datahub/hidden-types.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
+import { columns } from '../db/unnest.js';
 import type { Change } from './change.js';
 import { changeTable } from './insert-sql.js';
 
@@ -14,6 +15,7 @@ export interface ChangeFilter {
   readonly fieldPaths: readonly string[] | null;
   readonly actorUrn: string | null;
   readonly categories: readonly string[] | null;
+  readonly changeSet: string | null;
   /** ms since the epoch, inclusive */
   readonly from: number;
 }
@@ -24,9 +26,22 @@ export interface RecordedChange extends Change {
   /** ms since the epoch */
   readonly time: number;
   readonly actorUrn: string;
-  /** Whether a value is missing because it was too long. */
+  /** Whether a value or the associations are missing because they were too long. */
   readonly isCut: boolean;
 }
+
+/** A change, and what undo has to do with it. */
+export interface FoundChange extends RecordedChange {
+  /** Whether the associations of a tag are recorded. */
+  readonly isDetailed: boolean;
+  /** The id of the call that made it; null: no call, or not known. */
+  readonly changeSet: string | null;
+  /** The id of the call that took it back; null: none. */
+  readonly undoneBy: string | null;
+}
+
+/** A change with all that is recorded of it. */
+export type CompleteChange = FoundChange & { readonly detail: string | null };
 
 /** Changes that are counted at most. */
 export const maxTotal = 10_000;
@@ -51,10 +66,10 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
     filter: ChangeFilter,
     { start, count }: { readonly start: number; readonly count: number },
     requester: Requester,
-  ): Promise<RecordedChange[]> =>
+  ): Promise<FoundChange[]> =>
     db.limited(requester, () =>
-      db.query<RecordedChange>(
-        `SELECT ${changeColumns} FROM ${changeTable} WHERE ${toSql(filter)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
+      db.query<FoundChange>(
+        `SELECT ${foundColumns} FROM ${changeTable} WHERE ${toSql(filter)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
         toParams(filter),
         { deadline: requester.deadline, unprepared: true, customPlan: true, maxBytes },
       ),
@@ -88,9 +103,9 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   find: async (
     key: { readonly time: string; readonly id: string },
     requester: Requester,
-  ): Promise<RecordedChange | undefined> => {
-    const [found] = await db.query<RecordedChange>(
-      `SELECT ${changeColumns} FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint) AND ${isShown}`,
+  ): Promise<CompleteChange | undefined> => {
+    const [found] = await db.query<CompleteChange>(
+      `SELECT ${foundColumns}, detail::text AS detail FROM ${changeTable} WHERE (time, id) = ($1::bigint, $2::bigint) AND ${isShown}`,
       [key.time, key.id],
       { deadline: requester.deadline, unprepared: true, customPlan: true },
     );
@@ -98,22 +113,30 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   },
 
   /**
-   * Whether nothing has changed the same thing since. An entity or a tag that was deleted since is another one, even if it
-   * has been created again.
+   * Returns the changes after which something has changed the same thing. An entity or a tag that was deleted since is
+   * another one, even if it has been created again.
+   *
+   * @param ownSets the changes of these calls do not count
    */
-  async isLast(tx: Transaction, change: RecordedChange): Promise<boolean> {
-    const { time, id, entityUrn, category, fieldPath, modifier, aspect } = change;
-    const later = await tx.query(
-      `SELECT FROM ${changeTable}
-        WHERE entity_urn = ANY(ARRAY[$3, $6]) AND time >= $1::bigint AND (time, id) > ($1::bigint, $2::bigint)
-          AND (operation = 'HARD_DELETE'
-               OR (entity_urn, category, field_path) = ($3, $4, $5)
-                  AND modifier IS NOT DISTINCT FROM $6::text AND aspect IS NOT DISTINCT FROM $7::text)
-        LIMIT 1`,
-      [time, id, entityUrn, category, fieldPath, modifier, aspect],
+  async findFollowed(
+    tx: Transaction,
+    changes: readonly CompleteChange[],
+    ownSets: readonly string[] = [],
+  ): Promise<CompleteChange[]> {
+    const urns = new Set(
+      changes.flatMap(({ entityUrn, modifier }) => (modifier === null ? [entityUrn] : [entityUrn, modifier])),
+    );
+    const rows = await tx.query<{ ordinal: number }>(
+      followedSql,
+      [
+        [...urns],
+        Math.min(...changes.map(({ time }) => time)),
+        ...columns(changes, 'time', 'id', 'entityUrn', 'category', 'fieldPath', 'modifier', 'aspect'),
+        ownSets,
+      ],
       { unprepared: true, customPlan: true },
     );
-    return later.length === 0;
+    return rows.map(({ ordinal }) => changes[ordinal - 1]!);
   },
 });
 
@@ -127,15 +150,37 @@ const recordedPaths = `
      AND (field_path = $3 OR starts_with(field_path, '[version=2.0]') AND strpos(field_path, $4) > 0
                              AND simple_path(field_path) = $3)`;
 
+/** The changes of all entities together, so that many of one entity take one pass. */
+const followedSql = `
+  WITH c AS MATERIALIZED (
+    SELECT * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+                    WITH ORDINALITY AS c(time, id, urn, category, path, modifier, aspect, ordinal)
+  ), later AS MATERIALIZED (
+    SELECT time, id, entity_urn AS urn, category, field_path AS path, coalesce(modifier, '') AS modifier,
+           coalesce(aspect, '') AS aspect, operation, change_set
+      FROM ${changeTable} WHERE entity_urn = ANY($1::text[]) AND time >= $2::bigint
+  )
+  SELECT c.ordinal FROM c JOIN later l USING (urn, category, path)
+   WHERE (l.modifier, l.aspect) = (coalesce(c.modifier, ''), coalesce(c.aspect, '')) AND (l.time, l.id) > (c.time, c.id)
+     AND (l.change_set IS NULL OR l.change_set <> ALL($10::text[]::uuid[]))
+  UNION
+  SELECT c.ordinal FROM later l JOIN c ON l.urn IN (c.urn, c.modifier)
+   WHERE l.operation = 'HARD_DELETE' AND (l.time, l.id) > (c.time, c.id)
+   ORDER BY ordinal`;
+
 /** The columns of a change, as `RecordedChange` names them. */
 export const changeColumns = `id, time, entity_urn AS "entityUrn", field_path AS "fieldPath", aspect, category,
   operation, modifier, before, after, is_cut AS "isCut", run_id AS "runId", actor_urn AS "actorUrn"`;
 
-const toParams = ({ from, urn, fieldPaths, actorUrn, categories }: ChangeFilter): unknown[] =>
-  [from, urn, fieldPaths, actorUrn, categories].filter((value) => value !== null);
+/** The columns of a change, as `FoundChange` names them. */
+export const foundColumns = `${changeColumns}, detail IS NOT NULL AS "isDetailed", change_set AS "changeSet",
+  undone_by AS "undoneBy"`;
+
+const toParams = ({ from, urn, fieldPaths, actorUrn, categories, changeSet }: ChangeFilter): unknown[] =>
+  [from, urn, fieldPaths, actorUrn, categories, changeSet].filter((value) => value !== null);
 
 /** Only the conditions that are given, so that a plan uses the index of one of them. */
-function toSql({ urn, fieldPaths, actorUrn, categories }: ChangeFilter): string {
+function toSql({ urn, fieldPaths, actorUrn, categories, changeSet }: ChangeFilter): string {
   const conditions = ['time >= $1::bigint'];
   const add = (condition: (parameter: string) => string) =>
     conditions.push(condition(`$${conditions.length + 1}`));
@@ -143,5 +188,6 @@ function toSql({ urn, fieldPaths, actorUrn, categories }: ChangeFilter): string 
   if (fieldPaths !== null) add((parameter) => `field_path = ANY(${parameter}::text[])`);
   if (actorUrn !== null) add((parameter) => `actor_urn = ${parameter}`);
   if (categories !== null) add((parameter) => `category = ANY(${parameter}::text[])`);
+  if (changeSet !== null) add((parameter) => `change_set = ${parameter}::uuid`);
   return [...conditions, isShown].join(' AND ');
 }

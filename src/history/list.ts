@@ -4,8 +4,9 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn, quoted } from '../core/urn.js';
 import { type Category, categories } from './change.js';
-import { maxTotal, type RecordedChange } from './list-store.js';
-import { type HistoryDeps, isUndoable } from './undo.js';
+import { parseChangeSet } from './change-set.js';
+import { type FoundChange, maxTotal } from './list-store.js';
+import { type HistoryDeps, isDetailed, isUndoable } from './undo.js';
 
 type Given<T> = T | null | undefined;
 
@@ -15,19 +16,24 @@ export interface ChangeCriteria {
   /** A column of the entity. */
   readonly fieldPath?: Given<string>;
   readonly actorUrn?: Given<string>;
+  readonly changeSet?: Given<string>;
   /** Empty: any. */
   readonly categories?: Given<readonly string[]>;
 }
 
-/** A change, and whether it can be undone if nothing has changed since. */
-export type ListedChange = RecordedChange & { readonly undoable: boolean };
+/** A change, and whether it can be undone, and exactly, if nothing has changed since. */
+export type ListedChange = FoundChange & { readonly undoable: boolean; readonly detailed: boolean };
 
 /** Categories whose values are URNs: an entity has the tag, or does not. */
 const ofUrns: ReadonlySet<Category> = new Set(['TAG', 'GLOSSARY_TERM', 'OWNER', 'DOMAIN']);
 
-/** Returns a change with its URN as its value. The type of an owner is a value only where it is what changes. */
-function withUrns(change: RecordedChange): RecordedChange {
-  const { category, operation, modifier } = change;
+/**
+ * Returns a change with its URN as its value. The type of an owner is a value only where it is what changes. An empty
+ * description is none.
+ */
+function withValues(change: FoundChange): FoundChange {
+  const { category, operation, modifier, before, after } = change;
+  if (category === 'DOCUMENTATION') return { ...change, before: before || null, after: after || null };
   if (!ofUrns.has(category) || operation === 'MODIFY') return change;
   return operation === 'ADD' ? { ...change, after: modifier } : { ...change, before: modifier };
 }
@@ -45,7 +51,7 @@ export const listChanges =
   (deps: HistoryDeps & { readonly pageSizeMax: number }) =>
   async (
     actor: Actor,
-    { urn, fieldPath, actorUrn, categories: given }: ChangeCriteria,
+    { urn, fieldPath, actorUrn, changeSet, categories: given }: ChangeCriteria,
     { start, count }: { start?: Given<number>; count?: Given<number> },
   ): Promise<ChangePage> => {
     const page = checkPage(start, count, deps.pageSizeMax);
@@ -60,6 +66,7 @@ export const listChanges =
       urn: urn == null ? null : parseUrn(urn).urn,
       actorUrn: actorUrn == null ? null : parseUrn(actorUrn, 'actorUrn').urn,
       categories: given == null || given.length === 0 ? null : given.map(checkCategory),
+      changeSet: changeSet == null ? null : parseChangeSet(changeSet),
       from,
     };
     const column = fieldPath == null ? null : { urn: checked.urn!, fieldPath, from };
@@ -72,8 +79,9 @@ export const listChanges =
       ...page,
       total,
       changes: changes.map((change) => ({
-        ...withUrns(change),
+        ...withValues(change),
         undoable: isUndoable(change, deps.reversals),
+        detailed: isDetailed(change),
       })),
     };
   };

@@ -1,6 +1,6 @@
 import { FieldPaths } from '../columns/field-paths.js';
 import type { Steps } from '../scheduling/steps.js';
-import { type Fact, type FactsByKey, findFacts, type SimilarFacts, toKey } from './facts.js';
+import { type Fact, type FactsByKey, type SimilarFacts, toKey } from './facts.js';
 
 /** The paths of the columns that an aspect lists. */
 export type ColumnPaths = ReadonlySet<string>;
@@ -42,5 +42,5 @@ export function* underNewPaths(
 /** Whether a column has a fact under its other path, so that the column neither gets nor loses it. */
 export function isUnderOtherPath(facts: FactsByKey, fact: Fact, others: OtherPaths): boolean {
   const fieldPath = others.get(fact.fieldPath);
-  return fieldPath !== undefined && findFacts(facts, { ...fact, fieldPath })?.has(fact.text) === true;
+  return fieldPath !== undefined && facts.get(toKey({ ...fact, fieldPath }))?.has(fact.text) === true;
 }

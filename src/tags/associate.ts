@@ -7,7 +7,6 @@ import type { Clock } from '../core/clock.js';
 import { badRequest, CatalogError, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
-import type { Precondition } from '../db/query.js';
 import type { AssociationStore } from './association-store.js';
 import { checkTargets, type FindTagged } from './targets.js';
 
@@ -29,14 +28,13 @@ export type Associate = (
   actor: Actor,
   tagUrns: readonly string[],
   targets: readonly Target[],
-  precondition?: Precondition,
 ) => Promise<true>;
 
 /** Tags that are there already keep their position; new ones come last. */
 export const addTags =
   (deps: AssociateDeps): Associate =>
-  (actor, tagUrns, targets, precondition) =>
-    associate(deps, { actor, tagUrns, targets, precondition }, adding, async (change) => {
+  (actor, tagUrns, targets) =>
+    associate(deps, { actor, tagUrns, targets }, adding, async (change) => {
       const existing = await deps.store.attach(change);
       checkEntities(existing, change);
       const missing = tagUrns.find((urn) => !existing.tags.includes(urn));
@@ -49,8 +47,8 @@ export const addTags =
  */
 export const removeTags =
   (deps: AssociateDeps): Associate =>
-  (actor, tagUrns, targets, precondition) =>
-    associate(deps, { actor, tagUrns, targets, precondition }, removing, async (change) =>
+  (actor, tagUrns, targets) =>
+    associate(deps, { actor, tagUrns, targets }, removing, async (change) =>
       checkEntities(await deps.store.detach(change), change),
     );
 
@@ -58,7 +56,6 @@ interface Given {
   readonly actor: Actor;
   readonly tagUrns: readonly string[];
   readonly targets: readonly Target[];
-  readonly precondition: Precondition | undefined;
 }
 
 interface Kind {
@@ -78,7 +75,7 @@ const removing: Kind = {
 /** Checks in the order of the wire contract (docs/wire-contract.md, "Tags"): columns come last. */
 async function associate(
   deps: AssociateDeps,
-  { actor, tagUrns, targets, precondition }: Given,
+  { actor, tagUrns, targets }: Given,
   kind: Kind,
   apply: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
@@ -92,7 +89,7 @@ async function associate(
   // The columns are resolved first. Their error is reported after the check of entities and tags in `apply`.
   const resolved = await kind.resolve(deps.store, targets).catch(asCatalogError);
   const associations = resolved instanceof CatalogError ? [] : pairTargetsWithTags(resolved, tagUrns);
-  await apply({ resourceUrns, tagUrns, associations, audit, requester: actor, precondition });
+  await apply({ resourceUrns, tagUrns, associations, audit, requester: actor });
   if (resolved instanceof CatalogError) throw resolved;
   return true;
 }

@@ -1,5 +1,6 @@
 import type { AssociationChange, Existing } from '../aspects/association.js';
 import { type LockWait, lockEntities, lockTags } from '../aspects/lock-store.js';
+import { getChangeSet } from '../core/actor.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
@@ -27,13 +28,13 @@ export function toParams(
   changes: readonly AssociationChange[],
   callers: readonly Standing[] = [],
 ): unknown[] {
-  const rows = changes.flatMap(({ associations, audit }) =>
-    associations.map((association) => ({ ...association, ...audit })),
+  const rows = changes.flatMap(({ associations, audit, requester }) =>
+    associations.map((association) => ({ ...association, ...audit, changeSet: getChangeSet(requester) })),
   );
   return [
     [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
     [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
-    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor'),
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor', 'changeSet'),
     ...toFacts(callers),
   ];
 }
@@ -82,14 +83,13 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait, isRecord
   });
 
   function executeAlone(change: AssociationChange): Promise<Existing> {
-    const { resourceUrns, tagUrns, requester, precondition } = change;
+    const { resourceUrns, tagUrns, requester } = change;
     const work = async (tx: Transaction) => {
       // By a separate statement: a statement that waits does not see what others have changed meanwhile.
       const entities = await lockEntities(tx, resourceUrns, 'write');
       // An entity that another transaction creates after this must not be locked: that would break the lock order.
       if (entities.length < new Set(resourceUrns).size)
         return { entities, tags: await lockTags(tx, tagUrns, 'reference') };
-      await precondition?.(tx);
       await clearPlaces(tx, entities);
       return (await tx.query<Result>(individual, toParams([change])))[0]!;
     };
@@ -101,7 +101,6 @@ export function associationBatch(db: Database, sqlFor: (wait: LockWait, isRecord
     const restsOnContainers = change.requester.standing?.judgements.some(
       ({ resource }) => resource && isContained(resource),
     );
-    const isShared = !restsOnContainers && !change.precondition;
-    return (isShared && (await load(change))) || executeAlone(change);
+    return (!restsOnContainers && (await load(change))) || executeAlone(change);
   };
 }

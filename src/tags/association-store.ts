@@ -7,7 +7,7 @@ import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { insertAddedTags, insertRemovedTags, taggingAspect } from '../history/insert-sql.js';
+import { insertAddedTags, insertRemovedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
 import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
 
@@ -44,15 +44,15 @@ const changeIf = (condition: string, wait: LockWait, path = 'path') => `
        tag AS MATERIALIZED (${lockedRows('tags', '$2::text[]', 'reference', wait)}),
   existing AS (
     SELECT ARRAY(SELECT urn FROM entity) AS entities, ARRAY(SELECT urn FROM tag t${wait === '' ? '' : notClearing}) AS tags,
-           ARRAY(${staleCallers(8)}) AS stale
+           ARRAY(${staleCallers(9)}) AS stale
   ), result AS (
     SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
       FROM existing
   ), changed AS (
-    SELECT urn, ${path} AS path, tag, time, actor, ordinal,
+    SELECT urn, ${path} AS path, tag, time, actor, change_set::uuid, ordinal,
            ${taggingAspect('path')} AS aspect
-      FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-                     WITH ORDINALITY AS c(urn, path, tag, time, actor, ordinal)
+      FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+                     WITH ORDINALITY AS c(urn, path, tag, time, actor, change_set, ordinal)
      WHERE applied
   )`;
 
@@ -67,6 +67,11 @@ const sourceOfTag = `(SELECT min(g.source) FROM current_global_tags g
   WHERE (g.resource_urn, g.field_path, g.tag_urn) = (e.dataset_urn, e.field_path, c.tag))`;
 /** A column that has the tag gets it where it is. */
 const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path', sourceOfTag)} END`;
+
+/** Of several requests that add the same tag, the first has added it. */
+const addedBy = `(SELECT * FROM added JOIN (
+    SELECT DISTINCT ON (urn, path, tag) urn, path, tag, change_set FROM changed ORDER BY urn, path, tag, ordinal) o
+  USING (urn, path, tag)) a`;
 
 const attach = (
   wait: LockWait,
@@ -83,13 +88,14 @@ const attach = (
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
     SELECT urn, path, tag, time, actor, true FROM changed ORDER BY ordinal
-    ON CONFLICT DO NOTHING RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, created_by AS actor
-  )${isRecorded ? `, recorded AS (${insertAddedTags})` : ''} SELECT * FROM result`;
+    ON CONFLICT DO NOTHING RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, created_by AS actor,
+              ${restoredColumns('global_tags')}
+  )${isRecorded ? `, recorded AS (${insertAddedTags(addedBy)})` : ''} SELECT * FROM result`;
 
 const removal = (wait: LockWait, isRecorded: boolean) => `${changeIf('true', wait)}, removed AS (
     DELETE FROM current_global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
-    RETURNING c.*
+    RETURNING c.*, ${restoredColumns('g')}
   ), records AS (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
       FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last

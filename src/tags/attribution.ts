@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isObject } from '../json/lossless-json.js';
 
 /**
@@ -10,3 +11,7 @@ export function attributionSource(association: unknown): string {
   const source = isObject(attribution) && Object.hasOwn(attribution, 'source') && attribution.source;
   return typeof source === 'string' ? source : '';
 }
+
+/** Returns the key of a source, as the column `source` of `global_tags` has it. */
+export const sourceKey = (source: string): string =>
+  source === '' ? '' : createHash('sha256').update(source).digest('hex');

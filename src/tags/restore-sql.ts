@@ -1,6 +1,6 @@
 import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
 import { inSchema, pathOfEdit } from '../columns/edits-sql.js';
-import { insertAddedTags, taggingAspect } from '../history/insert-sql.js';
+import { insertAddedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
 
 /** A column that the schema names otherwise now gets the tag where it is edited. */
 const currentPath = `CASE WHEN p.field_path = '' OR EXISTS (SELECT FROM editable_schema_fields e
@@ -11,7 +11,7 @@ const currentPath = `CASE WHEN p.field_path = '' OR EXISTS (SELECT FROM editable
  * SQL: puts places of a deleted tag back where they were, in their former positions, and removes them from the places of
  * its deletion. Returns how many there were, and how many of their entities and columns exist.
  *
- * Its parameters are the deletion and the position of each place, the tag, the locked entities, and the stamp.
+ * Its parameters are the deletion and the position of each place, the tag, the locked entities, the stamp, and the change set.
  */
 export const restorePlaces = (isRecorded: boolean): string => `
   WITH place AS (
@@ -32,12 +32,13 @@ export const restorePlaces = (isRecorded: boolean): string => `
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, position, body, created_at, created_by, is_edited)
     SELECT urn, path, $3, position, body, created_at, created_by, is_edited FROM found ORDER BY position
     ON CONFLICT DO NOTHING
-    RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, $6::text AS actor
+    RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, $6::text AS actor, $7::uuid AS change_set,
+              ${restoredColumns('global_tags')}
   ), records AS (
     ${upsertRecords(
       `SELECT DISTINCT urn, ${taggingAspect('path')}, $5::bigint, $6::text, $5::bigint, $6::text FROM added`,
       [],
       [withoutLastModified('aspects')],
     )}
-  )${isRecorded ? `, recorded AS (${insertAddedTags})` : ''}
+  )${isRecorded ? `, recorded AS (${insertAddedTags('added a')})` : ''}
   SELECT (SELECT count(*) FROM place) AS places, (SELECT count(*) FROM found) AS found`;

@@ -4,7 +4,7 @@ import { lockAndRun } from '../aspects/lock-and-run.js';
 import { lockEntities, lockTags } from '../aspects/lock-store.js';
 import { referencedTags, toRows } from '../aspects/rows.js';
 import { writeRows } from '../aspects/write.js';
-import type { Requester } from '../core/actor.js';
+import { getChangeSet, type Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { conflict } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
@@ -105,7 +105,7 @@ export function restoreStore(db: Database, days: number, size = 1_000) {
           }
           const [part] = await tx.query<{ places: number; found: number }>(restore, [
             ...columns(places, 'deletionId', 'position'),
-            ...[urn, entities, time, actor],
+            ...[urn, entities, time, actor, getChangeSet(requester)],
           ]);
           return { restored: part!.found, skipped: part!.places - part!.found };
         },

@@ -11,6 +11,8 @@ import { deleteTag, setTagColor, updateTag } from './manage.js';
 import { tagStore } from './properties-store.js';
 import { restoreTag } from './restore.js';
 import { restoreStore } from './restore-store.js';
+import { tagReversal } from './take-back.js';
+import { takeBackStore } from './take-back-store.js';
 import { tagPlaces, tagPlacesOn, tagUsage } from './usage.js';
 import { tagUsageStore } from './usage-store.js';
 
@@ -38,5 +40,6 @@ export function tagServices(deps: Deps) {
     places: tagPlaces({ store: uses, pageSizeMax }),
     placesOn: tagPlacesOn({ store: uses }),
   };
-  return { services, waiting: clearDeleted(db, config.DELETED_TAG_DAYS) };
+  const reversal = tagReversal({ ...associating, store: takeBackStore(db) });
+  return { services, reversal, waiting: clearDeleted(db, config.DELETED_TAG_DAYS) };
 }

@@ -37,7 +37,7 @@ t.test('4 writers and 2 readers that crash: every change once, those of an entit
         // The lock of the entity orders its writers.
         const count = (counts.get(urn) ?? 0) + 1;
         counts.set(urn, count);
-        await insertChanges(tx, [change(urn, String(count)), change(urn, `${count}.5`)], actor);
+        await insertChanges(tx, [change(urn, String(count)), change(urn, `${count}.5`)], { urn: actor });
         await sleep(random.below(15));
       });
       if (turn === 20 && writer === 0) await createMonths(db, Date.now());

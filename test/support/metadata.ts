@@ -39,6 +39,7 @@ const operations = {
   deleteTag: [{ urn: 'String!' }],
   restoreTag: [{ urn: 'String!' }],
   undoChange: [{ id: 'String!' }],
+  undoChanges: [{ changeSet: 'String!' }],
   updateDescription: [{ input: 'DescriptionUpdateInput!' }],
 } as const;
 export type Operation = keyof typeof operations;

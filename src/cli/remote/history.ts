@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { graphql, type ResultOf } from '../../client/documents.js';
 import { categories } from '../../history/change.js';
+import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type CallOptions, calling, remoteCommand } from './command.js';
 import { resolveEntity } from './entity-name.js';
@@ -11,6 +12,7 @@ import { userUrn } from './people.js';
 interface Options extends CallOptions, ListOptions {
   readonly actor?: string;
   readonly category?: string[];
+  readonly changeSet?: string;
 }
 
 const list = graphql(`
@@ -34,6 +36,8 @@ const list = graphql(`
         to
         runId
         undoable
+        undone
+        changeSet
       }
     }
   }
@@ -41,6 +45,12 @@ const list = graphql(`
 const undo = graphql(`
   mutation ($id: String!) {
     undoChange(id: $id)
+  }
+`);
+
+const undoAll = graphql(`
+  mutation ($changeSet: String!) {
+    undoChanges(changeSet: $changeSet)
   }
 `);
 
@@ -56,6 +66,7 @@ const columns: Columns<Change> = {
   what: ({ modifier }) => modifier,
   from: ({ from }) => from,
   to: ({ to }) => to,
+  call: ({ changeSet }) => changeSet,
 };
 
 export function historyCommands(program: Command, deps: Dependencies): void {
@@ -70,13 +81,18 @@ export function historyCommands(program: Command, deps: Dependencies): void {
     .argument('[entity]', 'a URN or an unambiguous name; default: all entities')
     .option('--actor <user>', 'who made the changes')
     .addOption(new Option('--category <category...>', 'kinds of changes').choices(categories))
+    .option(
+      '--change-set <id>',
+      'the call that made the changes, from the column `call` or the header X-Request-Id',
+    )
     .action((entity: string | undefined, options: Options) =>
       calling(deps, options, async ({ catalog, out }) => {
-        const { actor, category, limit } = options;
+        const { actor, category, changeSet, limit } = options;
         const filter = {
           urn: entity === undefined ? undefined : await resolveEntity(catalog, entity),
           actorUrn: actor === undefined ? undefined : userUrn(actor),
           categories: category,
+          changeSet,
         };
         const found = await pages(deps, limit, async (start, count) => {
           const { changes } = await catalog.graphql(list, { input: { ...filter, start, count } });
@@ -85,14 +101,28 @@ export function historyCommands(program: Command, deps: Dependencies): void {
         await out.list(found, columns);
       }),
     );
-  remoteCommand(program, 'undo', 'take back a change of an edited tag or description', [
-    'catalog undo 1764060000000-12',
-  ])
-    .argument('<id>', 'the id of the change, from `catalog history`')
-    .action((id: string, options: CallOptions) =>
+  remoteCommand(
+    program,
+    'undo',
+    'take back a change of an edited tag or description, or all changes of one call',
+    ['catalog undo 1764060000000-12', 'catalog undo --change-set 0b9f3c0e-5f5e-4c0e-9a53-6d1f0f5d2c11'],
+  )
+    .argument('[id]', 'the id of the change, from `catalog history`')
+    .option(
+      '--change-set <id>',
+      'all changes of this call, from `catalog history`; after a timeout, repeat the command',
+    )
+    .action((id: string | undefined, options: CallOptions & { readonly changeSet?: string }) =>
       calling(deps, options, async ({ catalog, out }) => {
-        await catalog.graphql(undo, { id });
-        out.done(`The change ${id} is undone.`, id, { id });
+        const { changeSet } = options;
+        if ((id === undefined) === (changeSet === undefined))
+          throw new CommandFailed('Name either the id of a change or --change-set, and not both');
+        if (id !== undefined) {
+          await catalog.graphql(undo, { id });
+          return out.done(`The change ${id} is undone.`, id, { id });
+        }
+        await catalog.graphql(undoAll, { changeSet: changeSet! });
+        return out.done(`All changes of the call ${changeSet} are undone.`, changeSet!, { changeSet });
       }),
     );
 }

@@ -68,6 +68,23 @@ const Change = builder.objectRef<ListedChange>('Change').implement({
       nullable: false,
       description: 'Whether `undoChange` can take it back, unless the same thing has changed since.',
     }),
+    detailed: t.exposeBoolean('detailed', {
+      nullable: false,
+      description:
+        'Whether everything that `undoChange` restores is recorded. False for changes of tags that versions up to 0.3.0 ' +
+        'recorded: they are refused when the place has the tag more than once, and a tag that was removed comes back ' +
+        'without its context, as the last one.',
+    }),
+    undone: t.boolean({
+      nullable: false,
+      description: 'Whether an undo has taken it back. That undo can have been undone since.',
+      resolve: ({ undoneBy }) => undoneBy !== null,
+    }),
+    changeSet: t.exposeString('changeSet', {
+      description:
+        'The id of the call that made the change, as in its response header X-Request-Id: all changes of one call have ' +
+        'it. Null for work without a call, and for changes that versions up to 0.3.0 recorded.',
+    }),
     runId: t.exposeString('runId', { description: 'The ingestion run that made the change, if any.' }),
   }),
 });
@@ -81,6 +98,7 @@ const ChangesInput = builder.inputType('ChangesInput', {
       validate: { schema: givenPath },
     }),
     actorUrn: t.string({ description: 'The user who made the changes.' }),
+    changeSet: t.string({ description: 'The call that made the changes.' }),
     categories: t.stringList({ description: 'Such as `TAG`. Empty: any.' }),
     start: t.int({ defaultValue: 0, description: 'The number of changes to skip.' }),
     count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
@@ -132,5 +150,22 @@ builder.mutationField('undoChange', (t) =>
       'when the same thing has changed since.',
     args: { id: t.arg.string({ required: true, description: 'The id of the change.' }) },
     resolve: (_, { id }, { services, actor }) => services.history.undo(actor, id),
+  }),
+);
+
+builder.mutationField('undoChanges', (t) =>
+  t.boolean({
+    nullable: false,
+    description:
+      'Takes back all changes of one call, the newest first. Refused before anything is written, with BAD_REQUEST when ' +
+      'one of them cannot be undone and with CONFLICT when the same thing has changed since. A request that ends at the ' +
+      'timeout can be sent again: it continues.',
+    args: {
+      changeSet: t.arg.string({
+        required: true,
+        description: 'The id of the call: `Change.changeSet`, and its response header X-Request-Id.',
+      }),
+    },
+    resolve: (_, { changeSet }, { services, actor }) => services.history.undoSet(actor, changeSet),
   }),
 );

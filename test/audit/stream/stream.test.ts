@@ -53,7 +53,7 @@ const changeIn = (tx: Transaction, entityUrn: string) =>
         ...{ modifier: 'urn:li:tag:a', before: 'a value', after: 'a value', runId: null },
       },
     ],
-    'urn:li:corpuser:ann',
+    { urn: 'urn:li:corpuser:ann' },
   );
 const act = (db: Database, subject: string) => transaction(db, (tx) => recordIn(tx, subject));
 const change = (db: Database, entityUrn: string) => transaction(db, (tx) => changeIn(tx, entityUrn));

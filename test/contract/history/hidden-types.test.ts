@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { hiddenEntityTypes } from '../../../src/datahub/hidden-types.js';
+import { actorReads, rightsReads } from '../../../src/policies/policies.js';
 import { webhookServices } from '../../../src/webhooks/webhooks.js';
 import { add, deletion, ingestUrl, patchProposal, proposal } from '../../support/aspects.js';
 import { call, tagCatalog } from '../../support/metadata.js';
@@ -90,7 +91,7 @@ t.test('and by events and webhooks, which go on behind them', async (t) => {
       onBackgroundError: (error) => t.fail(String(error)),
       onNotice: () => {},
     },
-    { everyMs: 20 },
+    { readActor: actorReads(rightsReads(db)), everyMs: 20 },
   );
   background.start();
   t.teardown(() => background.stop());

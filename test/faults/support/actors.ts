@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { changeMetadata } from '../../../src/aspects/change-metadata.js';
@@ -61,14 +62,14 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
     await manage(`deleteTag(urn: "${urn}")`);
   }
 
-  /** Returns the id of the last change of a dataset's description. */
-  async function lastDescribed(urn: string): Promise<string> {
-    const [last] = await db.query<{ id: string }>(
-      `SELECT time || '-' || id AS id FROM change_events
+  /** Returns the id of the last change of a dataset's description, and of the call that made it. */
+  async function lastDescribed(urn: string): Promise<{ change: string; changeSet: string }> {
+    const [last] = await db.query<{ change: string; changeSet: string }>(
+      `SELECT time || '-' || id AS change, change_set::text AS "changeSet" FROM change_events
         WHERE entity_urn = $1::text AND category = 'DOCUMENTATION' ORDER BY change_events.id DESC LIMIT 1`,
       [urn],
     );
-    return last!.id;
+    return last!;
   }
 
   /** Creates a user's token, dataset, tag, webhook and other things for operations. Returns a function that restores them. */
@@ -107,12 +108,13 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
         ...{ urn: dataset, entityType: 'dataset', name: 'editableDatasetProperties' },
         value: { description: `of ${id}` },
       };
-      await changeMetadata(db, (tx) => upsertAspects(tx, [description], audit));
+      const call = { requestId: randomUUID(), address: null, userAgent: null, transport: 'GRAPHQL' } as const;
+      await changeMetadata(db, (tx) => upsertAspects(tx, [description], audit), { urn, origin: call });
       await deleteTag(deletedTag, audit);
       return {
         ...{ urn, token, dataset, tag, policy, user, service, group, deletedTag },
         webhook: await webhook(`of-${id}`),
-        change: await lastDescribed(dataset),
+        ...(await lastDescribed(dataset)),
       };
     };
   }

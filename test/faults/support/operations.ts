@@ -18,6 +18,8 @@ export interface Subject {
   readonly deletedTag: string;
   /** The id of a change of the dataset's description that can be undone. */
   readonly change: string;
+  /** The call that made it. */
+  readonly changeSet: string;
 }
 
 export interface Request {
@@ -99,6 +101,10 @@ const onGraphql: Record<string, Build> = {
   'mutation undoChange': graphql('mutation ($id: String!) { undoChange(id: $id) }', ({ change: id }) => ({
     id,
   })),
+  'mutation undoChanges': graphql(
+    'mutation ($set: String!) { undoChanges(changeSet: $set) }',
+    ({ changeSet: set }) => ({ set }),
+  ),
   'query container': graphql('{ container(urn: "urn:li:container:c") { urn } }', () => ({})),
   'query tag': graphql(
     'query ($u: String!) { tag(urn: $u) { urn usage { entities } associations { total results { fieldPath } } } }',

@@ -82,6 +82,7 @@ export const expected: Readonly<Record<string, RightsRow>> = {
   'query changes': reads,
   'query orphanedColumnEdits': reads,
   'mutation undoChange': ownOnly,
+  'mutation undoChanges': ownOnly,
   'query listWebhooks': manages,
   'query webhookDeliveries': manages,
   'mutation createWebhook': manages,
