@@ -1,7 +1,7 @@
+import { FieldPaths } from '../../../columns/field-paths.js';
 import { isObject } from '../../../json/lossless-json.js';
 import { separator, sourceField, toKeys } from './element-key.js';
 import { type Element, Elements } from './elements.js';
-import { FieldPaths } from './field-paths.js';
 
 /**
  * An array that patches see as a map by key, with one more level for each further field of the key. It keeps the order

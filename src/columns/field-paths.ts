@@ -1,4 +1,4 @@
-import { sameColumn, simplePath } from '../../../columns/field-path.js';
+import { sameColumn, simplePath } from './field-path.js';
 
 /** The paths of columns, by their simple paths. */
 export class FieldPaths {
