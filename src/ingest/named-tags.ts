@@ -1,6 +1,7 @@
 import { findLocks } from '../aspects/aspect-locks.js';
 import type { Association } from '../aspects/association.js';
 import { isTag } from '../aspects/lock-store.js';
+import { toMap } from '../core/to-map.js';
 import { readUrn } from '../core/urn.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
@@ -9,11 +10,11 @@ import { pathMax } from './patches/parse-patch.js';
 import type { Proposal } from './proposal.js';
 
 /** How many tokens of a pointer lead to the tags of an entity or of a column, by aspect. */
-const depths: Readonly<Record<string, number>> = { globalTags: 1, editableSchemaMetadata: 4 };
+const depths = toMap({ globalTags: 1, editableSchemaMetadata: 4 });
 
 /** Whether a proposal writes an aspect with tags that people can edit. */
 export const isTagging = ({ aspectName, changeType }: Proposal): boolean =>
-  Object.hasOwn(depths, aspectName) && changeType !== 'DELETE';
+  depths.has(aspectName) && changeType !== 'DELETE';
 
 /** Returns the tags that a whole aspect has. */
 export function* tagsInAspect({ entityType, aspectName, value }: Proposal): Steps<Set<string>> {
@@ -32,7 +33,7 @@ export function* tagsInPatch({ urn, aspectName, value }: Proposal): Steps<Associ
   for (const operation of Array.isArray(operations) ? operations : []) {
     yield;
     if (!isObject(operation) || operation.op === 'remove' || operation.op === 'test') continue;
-    const [tokens, depth] = [readPath(operation.path), depths[aspectName]!];
+    const [tokens, depth] = [readPath(operation.path), depths.get(aspectName)!];
     const fieldPath = depth === 1 ? '' : (tokens[1] ?? '');
     // With keys of several fields, the tag is not always the first.
     for (const token of tokens.slice(depth)) addTag(token, urn, fieldPath, found);
