@@ -2,6 +2,7 @@ import type { AspectKey } from '../aspects/aspect.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { type Column, forgetGoneColumns, selectColumnsWithRemoved } from '../tags/removed-store.js';
 import type { FindColumns } from './target.js';
 
 export interface SchemaFieldWrite {
@@ -24,7 +25,12 @@ export async function replaceSchemaFields(
   fields: readonly SchemaFieldWrite[],
 ): Promise<void> {
   if (datasetUrns.length === 0) return;
-  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [datasetUrns]);
+  // What the statement selects is from before its deletion.
+  const had = await tx.query<Column>(
+    `WITH deleted AS (DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[]))
+     ${selectColumnsWithRemoved('$1::text[]')}`,
+    [datasetUrns],
+  );
   await inChunks(
     fields,
     // Twice, because the JSON text repeats the values of the other columns.
@@ -51,13 +57,15 @@ export async function replaceSchemaFields(
         ),
       ),
   );
+  await forgetGoneColumns(tx, had);
 }
 
-export async function clearSchemaFields(tx: Transaction, keys: readonly AspectKey[]): Promise<void> {
-  await tx.query('DELETE FROM schema_fields WHERE dataset_urn = ANY($1::text[])', [
+export const clearSchemaFields = (tx: Transaction, keys: readonly AspectKey[]): Promise<void> =>
+  replaceSchemaFields(
+    tx,
     keys.map(({ urn }) => urn),
-  ]);
-}
+    [],
+  );
 
 export interface EditableFieldWrite {
   readonly datasetUrn: string;

@@ -111,5 +111,14 @@ export async function moveEdits(
     `UPDATE editable_schema_fields e SET field_path = m."to" FROM (${move}) m
       WHERE e.dataset_urn = $1 AND e.field_path = m."from"`,
   );
+  await run(
+    `WITH move AS (${move}), gone AS (
+       DELETE FROM removed_associations r USING move m WHERE r.resource_urn = $1 AND r.field_path = m."from"
+       RETURNING r.*, m."to"
+     )
+     INSERT INTO removed_associations (resource_urn, tag_urn, field_path, position)
+     SELECT resource_urn, tag_urn, "to", position FROM gone
+         ON CONFLICT DO NOTHING`,
+  );
   await tx.query(upsertRecord, [datasetUrn, time, actor]);
 }

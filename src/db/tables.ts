@@ -32,6 +32,7 @@ export const tables = {
   entity_references: 'source aspect position relationship target field_path',
   tags: 'urn name description color_hex deletion',
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
+  removed_associations: 'resource_urn tag_urn field_path position',
   deleted_tags:
     'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring change_set',
   deleted_tag_places:

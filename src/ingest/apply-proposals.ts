@@ -11,6 +11,7 @@ import { PatchBudget } from './patches/json-patch/patch-budget.js';
 import { applyRun, type Before, readBefore } from './patches/patch-run.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
+import type { BeforeProposal } from './tagged-columns.js';
 
 /** Returns the JSON text of a stored aspect, or null if it does not exist. */
 export type ReadCurrent = (urn: string, name: string) => string | null;
@@ -37,7 +38,7 @@ interface Aspect {
  *
  * @param refusals gets CONFLICT, NOT_FOUND, BAD_REQUEST or INVALID_ASPECT for each proposal that fails
  * @param isNew whether an entity did not exist before the batch, or was deleted by it
- * @param kept undefined: whole aspects remove the tags that they lack
+ * @param kept undefined: whole aspects are written as they are
  */
 export function* applyProposals(
   proposals: readonly Proposal[],
@@ -76,6 +77,12 @@ export function* applyProposals(
     }
   }
 
+  function* readSchema(urn: string): Steps<BeforeProposal> {
+    const schema = aspects.get(aspectKey(urn, 'schemaMetadata'));
+    if (schema) yield* applyPending(schema);
+    return toValue(schema?.upsert);
+  }
+
   function reportFailed(aspect: Aspect) {
     if (aspect.failed) refusals.add(aspect.failed.proposal, aspect.failed.error, aspect.failed.untried);
     aspect.failed = null;
@@ -88,6 +95,7 @@ export function* applyProposals(
     const aspect: Aspect = aspects.get(key) ?? { urn, name, upsert: undefined, run: [], failed: null };
     aspects.set(key, aspect);
     if (changeType === 'PATCH') {
+      if (kept) yield* kept.applyPatch(proposal, () => readSchema(urn));
       // What follows from a patch depends on the value before this patch.
       if (needsBefore(name)) yield* applyPending(aspect);
       aspect.run.push(proposal);
@@ -104,7 +112,8 @@ export function* applyProposals(
     if (error) continue;
     try {
       const whole = yield* replacement(proposal, () => before(aspect));
-      aspect.upsert = whole && kept ? yield* keepTags(kept, whole, aspect.upsert) : whole;
+      aspect.upsert =
+        whole && kept ? yield* keepTags(kept, whole, aspect.upsert, () => readSchema(urn)) : whole;
     } catch (error) {
       refusals.add(proposal, error);
     }
@@ -135,13 +144,15 @@ function findConflict(
   return null;
 }
 
-/** @param before undefined: as stored; null: deleted */
+const toValue = (upsert: AspectUpsert | null | undefined): BeforeProposal => (upsert ? upsert.value : upsert);
+
 function* keepTags(
   kept: KeptTags,
   upsert: AspectUpsert,
   before: AspectUpsert | null | undefined,
+  readSchema: () => Steps<BeforeProposal>,
 ): Steps<AspectUpsert> {
-  const value = yield* kept.keep(upsert, upsert.value, before ? before.value : before);
+  const value = yield* kept.applyWhole(upsert, upsert.value, toValue(before), readSchema);
   return value === upsert.value ? upsert : { ...upsert, value, text: yield* stringifyInSteps(value) };
 }
 

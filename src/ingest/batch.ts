@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
+import type { TagCounts } from './kept-tags.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
 
@@ -15,7 +16,7 @@ export interface Batch {
   readonly events: ReadonlyMap<Proposal, EventRow>;
   /** The months of the events. */
   readonly months: Months;
-  /** Whether whole aspects keep the tags that people have added. */
+  /** Whether whole aspects keep the tags that people have added, and leave out those that people have removed. */
   readonly keepsEditedTags: boolean;
 }
 
@@ -35,6 +36,6 @@ export interface Writing {
   readonly deletedAspects: AspectKey[];
   /** Deleted entities, with the audit detail of the first deletion, which deleted the state before the batch. */
   readonly deletions: Map<string, AuditDetail>;
-  /** How many edited tags were kept, by aspect. */
-  readonly keptTags: Map<string, number>;
+  /** How many edited tags were kept and how many removed ones were left out, by aspect. */
+  readonly tagCounts: Map<string, TagCounts>;
 }

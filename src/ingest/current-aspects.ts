@@ -8,11 +8,11 @@ import type { Transaction } from '../db/query.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
-import { readKeptTags } from './kept-tags.js';
 import { isWriting, type Proposal } from './proposal.js';
+import { readKeptTags } from './read-kept-tags.js';
 import type { Refusals } from './refusals.js';
 
-/** Applies proposals to the stored aspects, in memory. @returns the changes to write, and how many tags they keep */
+/** Applies proposals to the stored aspects, in memory. @returns the changes to write, and what becomes of edited tags */
 export async function applyToCurrent(
   tx: Transaction,
   proposals: readonly Proposal[],
@@ -23,13 +23,13 @@ export async function applyToCurrent(
   const versioned = proposals.filter(({ aspectName }) => !isTimeseriesAspect(aspectName));
   const { deadline } = requester;
   const current = await readCurrent(tx, versioned, requester);
-  const kept = keepsEditedTags ? await readKeptTags(tx, versioned, requester) : undefined;
+  const kept = await readKeptTags(tx, versioned, keepsEditedTags, requester);
   const { deleted, upserts } = await runInTurns(
     applyProposals(versioned, current, refusals, { isNew, kept }),
     deadline,
   );
-  const keptTags = kept ? await runInTurns(kept.count(upserts), deadline) : new Map<string, number>();
-  return { deleted, rows: await runInTurns(toRows(upserts), deadline), keptTags };
+  const tags = await runInTurns(kept.finish(upserts), deadline);
+  return { deleted, rows: await runInTurns(toRows(upserts), deadline), tags };
 }
 
 /** Whether the result depends on the stored value. */

@@ -22,6 +22,7 @@ import { writeRemovals } from '../users/removal-store.js';
 import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
+import type { TagCounts } from './kept-tags.js';
 import { lockRequest } from './lock-request.js';
 import { lockMoves } from './moves.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
@@ -60,7 +61,7 @@ export async function writeProposals(
       users: new Set(),
       deletedAspects: [],
       deletions: new Map(),
-      keptTags: new Map(),
+      tagCounts: new Map(),
     }),
   );
 }
@@ -92,7 +93,7 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   await addMissingUsers(tx, [...writing.users], audit);
   await writeRemovals(tx);
   const removedPolicies = await endPolicyChange();
-  warnOfKeptTags(writing);
+  warnOfTags(writing);
   await warnOfPolicies(tx, actor, policiesIn(tx.changes));
   const removedPeople = await endPeopleChange(new Set(writing.deletions.keys()));
   const created = new Set(locked.created);
@@ -107,11 +108,14 @@ async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> 
   ]);
 }
 
-function warnOfKeptTags({ actor, keptTags }: Writing) {
-  const counts = [...keptTags.values()].filter((count) => count > 0);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total > 0)
-    warn(actor, `edited tags that the request lacks were kept: ${total}, in ${counts.length} of its aspects`);
+function warnOfTags({ actor, tagCounts }: Writing) {
+  const warnOf = (name: keyof TagCounts, what: string) => {
+    const counts = [...tagCounts.values()].map((one) => one[name]).filter((count) => count > 0);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    if (total > 0) warn(actor, `${what}: ${total}, in ${counts.length} of its aspects`);
+  };
+  warnOf('kept', 'edited tags that the request lacks were kept');
+  warnOf('leftOut', 'tags that people have removed were left out');
 }
 
 /** Returns a function that finds the `systemMetadata` of the first proposal that writes an entity. */

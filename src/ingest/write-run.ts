@@ -6,6 +6,8 @@ import { deleteAspects, writeRows } from '../aspects/write.js';
 import { mayManage } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { getEntityType } from '../core/urn.js';
+import { markEdited } from '../tags/edited-tags-store.js';
+import { forgetRemoved } from '../tags/removed-store.js';
 import { insertEvents } from '../timeseries/event-store.js';
 import { monthsPerTransaction } from '../timeseries/month-store.js';
 import { aspectKey } from './apply-proposals.js';
@@ -44,11 +46,16 @@ export async function writeRun(
 ): Promise<MissingLocks | undefined> {
   const { tx, batch, audit, actor, refusals, locked } = writing;
   const { changes } = tx;
-  const { deleted, rows, keptTags } = await applyToCurrent(tx, run, refusals, changes.isNew, {
+  const {
+    deleted,
+    rows,
+    tags: editedTags,
+  } = await applyToCurrent(tx, run, refusals, changes.isNew, {
     requester: actor,
     keepsEditedTags: batch.keepsEditedTags,
   });
-  for (const [key, count] of keptTags) writing.keptTags.set(key, count);
+  for (const { urn, name } of deleted) writing.tagCounts.delete(aspectKey(urn, name));
+  for (const [key, count] of editedTags.counts) writing.tagCounts.set(key, count);
   const { upserts } = rows;
   await rejectUserStates(tx, actor, { deleted, upserts }, refuseLast(writing, run));
   await rejectMoves(tx, actor, { deleted, upserts }, refuseLast(writing, run));
@@ -61,6 +68,9 @@ export async function writeRun(
   const existing = deleted.filter(({ urn }) => !changes.isDeleted(urn));
   writing.deletedAspects.push(...(await deleteAspects(tx, existing)));
   await writeRows(tx, rows, audit);
+  await markEdited(tx, editedTags.ingested, false);
+  await markEdited(tx, editedTags.edited, true);
+  await forgetRemoved(tx, editedTags.forgotten);
   const events = run.flatMap((proposal) => batch.events.get(proposal) ?? []);
   await insertEvents(tx, events);
   const used = [...events.map(({ urn }) => urn), ...groupsIn(rows)].filter(changes.isNew);

@@ -10,6 +10,7 @@ import type { Transaction } from '../db/query.js';
 import { insertAddedTags, insertRemovedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
 import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
+import { deleteRemoved, insertRemoved } from './removed-sql.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
 
@@ -17,11 +18,11 @@ export function associationStore(db: Database) {
   return {
     /**
      * Adds the associations that do not exist, in this order, and their aspects. Ingested ones become edited: who adds
-     * a tag that is there already wants it to stay. All entities and tags must exist.
+     * a tag that is there already wants it to stay. Forgets that they were removed. All entities and tags must exist.
      */
     attach: associationBatch(db, attach),
 
-    /** Removes the associations that exist and leaves empty aspects. All entities must exist. */
+    /** Removes the associations that exist, remembers them and leaves empty aspects. All entities must exist. */
     detach: associationBatch(db, detach),
 
     columns: findColumns(db),
@@ -85,6 +86,7 @@ const attach = (
   ), edited AS (
     UPDATE global_tags g SET is_edited = true FROM changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn, g.source) = (c.urn, c.path, c.tag, '') AND NOT g.is_edited
+  ), forgotten AS (${deleteRemoved('changed')}
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
     SELECT urn, path, tag, time, actor, true FROM changed ORDER BY ordinal
@@ -102,9 +104,10 @@ const removal = (wait: LockWait, isRecorded: boolean) => `${changeIf('true', wai
      WHERE a.urn = last.urn AND a.name = last.aspect
   )${isRecorded ? `, recorded AS (${insertRemovedTags('removed c')})` : ''}`;
 
-const detach = (wait: LockWait, isRecorded: boolean) => `${removal(wait, isRecorded)} SELECT * FROM result`;
+const detach = (wait: LockWait, isRecorded: boolean) =>
+  `${removal(wait, isRecorded)}, remembered AS (${insertRemoved('removed')}) SELECT * FROM result`;
 
-/** Does what `detach` does within a transaction. @returns the aspects that are changed */
+/** Removes the associations that exist within a transaction, and remembers nothing. @returns the aspects that are changed */
 export const detachIn = (
   tx: Transaction,
   change: AssociationChange,

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { insertRemovedTags, restoredColumns } from '../history/insert-sql.js';
+import { isOfCurrentTag } from './removed-sql.js';
 
 /** Rows of one part, and those of the last entity. A part takes some tens of milliseconds. */
 const partSize = 500;
@@ -11,14 +12,17 @@ const partSize = 500;
 /**
  * Moves the places that locked entities and their columns had of deleted tags to `deleted_tag_places`. No reader sees
  * such places, but a tag with the same id could not be added where they are. The history gets their removal here, so that
- * a deletion is one short transaction.
+ * a deletion is one short transaction. That people have removed deleted tags is forgotten.
  */
 export async function clearPlaces(tx: Transaction, urns: readonly string[]): Promise<void> {
   // The first deletion after the place was added.
   const deletion = (place: string) => `(SELECT min(d.id) FROM deleted_tags d
     WHERE NOT d.is_cleared AND d.urn = ${place}.tag_urn AND d.places_to >= ${place}.position)`;
   await tx.query(
-    `WITH moved AS (
+    `WITH forgotten AS (
+       DELETE FROM removed_associations r
+        WHERE r.resource_urn = ANY($1::text[]) AND ${isClearing} AND NOT ${isOfCurrentTag}
+     ), moved AS (
        DELETE FROM global_tags g WHERE g.resource_urn = ANY($1::text[]) AND ${isClearing}
                                     AND ${deletion('g')} IS NOT NULL RETURNING g.*
      ), place AS (
@@ -75,9 +79,12 @@ async function clearPart(tx: Transaction, tagUrn: string | null, size: number): 
   );
   if (!deletion) return false;
   const { id, urn, placesTo, clearedTo } = deletion;
+  const places = (table: string) => `
+    (SELECT resource_urn FROM ${table} WHERE tag_urn = $1 AND resource_urn > $2 AND position <= $3::bigint
+      ORDER BY resource_urn LIMIT ${size})`;
   const holders = await tx.query<{ urn: string }>(
     `SELECT DISTINCT resource_urn AS urn
-         FROM (SELECT resource_urn FROM global_tags WHERE tag_urn = $1 AND resource_urn > $2 AND position <= $3::bigint
+         FROM (SELECT resource_urn FROM (${places('global_tags')} UNION ALL ${places('removed_associations')}) all_places
                 ORDER BY resource_urn LIMIT ${size}) places ORDER BY resource_urn`,
     [urn, clearedTo, placesTo],
   );

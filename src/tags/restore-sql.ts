@@ -1,6 +1,7 @@
 import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
 import { inSchema, pathOfEdit } from '../columns/edits-sql.js';
 import { insertAddedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
+import { deleteRemoved } from './removed-sql.js';
 
 /** A column that the schema names otherwise now gets the tag where it is edited. */
 const currentPath = `CASE WHEN p.field_path = '' OR EXISTS (SELECT FROM editable_schema_fields e
@@ -28,6 +29,7 @@ export const restorePlaces = (isRecorded: boolean): string => `
     INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
     SELECT DISTINCT urn, path, true FROM found WHERE path <> ''
     ON CONFLICT (dataset_urn, field_path) DO UPDATE SET has_tags = true
+  ), forgotten AS (${deleteRemoved('(SELECT urn, path, $3::text AS tag FROM found)')}
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, position, body, created_at, created_by, is_edited)
     SELECT urn, path, $3, position, body, created_at, created_by, is_edited FROM found ORDER BY position

@@ -6,6 +6,7 @@ import {
   restoredColumns,
   taggingAspect,
 } from '../history/insert-sql.js';
+import { deleteRemoved, insertRemoved } from './removed-sql.js';
 
 /** Parameters: URNs, paths, tags and details of changes, the time, the actor, and the change set. Without a detail, nothing is known. */
 const changed = `changed AS (
@@ -49,6 +50,7 @@ export const removeAdded = (isRecorded: boolean): string => `
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = $5::bigint, updated_by = $6::text
       FROM (SELECT DISTINCT urn, ${taggingAspect('path')} AS aspect FROM removed) r
      WHERE (a.urn, a.name) = (r.urn, r.aspect)
+  ), remembered AS (${insertRemoved(lost)}
   ) ${isRecorded ? insertRemovedTags(lost) : 'SELECT'}`;
 
 /** Those of places that have lost the tag. A statement sees what there was before it. */
@@ -78,4 +80,5 @@ export const addRemoved = (isRecorded: boolean): string => `
       [],
       [withoutLastModified('aspects')],
     )}
+  ), forgotten AS (${deleteRemoved('changed')}
   ) ${isRecorded ? insertAddedTags('added a') : 'SELECT'}`;

@@ -90,6 +90,10 @@ async function fill(db: Database, config: Config) {
         FROM entities CROSS JOIN unnest('{"",x}'::text[]) AS path WHERE type = 'dataset' AND created_by = 'x' LIMIT 14`,
     ],
     [
+      `INSERT INTO removed_associations (resource_urn, tag_urn, field_path, position)
+      SELECT urn, E'urn:li:tag:a\\nb', E'a\\tb', 9 FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 3`,
+    ],
+    [
       `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
       SELECT urn, '[version=2.0].[type=string].x', true FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 7`,
     ],

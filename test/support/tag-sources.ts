@@ -1,11 +1,11 @@
 import type { Test } from 'tap';
-import { aspectCatalog, deletion, freshDataset, proposal } from './aspects.js';
+import { aspectCatalog, batchUrl, deletion, freshDataset, proposal } from './aspects.js';
 import { field } from './metadata.js';
 import { checkTaggedEntities } from './tagged-entities.js';
 
 /** Builds a catalog with functions that show where tags are. */
-export async function sourcesCatalog(t: Test) {
-  const catalog = await aspectCatalog(t, {}, ['DELETE_ENTITY']);
+export async function sourcesCatalog(t: Test, env: Record<string, string> = {}) {
+  const catalog = await aspectCatalog(t, { env }, ['DELETE_ENTITY', 'EDIT_ENTITY_STATUS']);
   const { db, put, read } = catalog;
   const schema = {
     ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
@@ -48,5 +48,26 @@ export async function sourcesCatalog(t: Test) {
       await checkTaggedEntities(t, db, 'after the deletion');
     });
 
-  return { ...catalog, schema, fresh, counted, places, test };
+  /** Sends a request with the header `X-Keep-Edited-Tags`, unless it is undefined. */
+  const sendKeeping = (keeps: string | undefined, url: string, payload: object) =>
+    catalog.app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: {
+        authorization: `Bearer ${catalog.writer.token}`,
+        ...(keeps !== undefined && { 'x-keep-edited-tags': keeps }),
+      },
+    });
+
+  /** Ingests proposals together. @returns the numbers of tags in the warnings */
+  async function ingestKeeping(keeps: string | undefined, ...proposals: object[]) {
+    const { statusCode, headers, body } = await sendKeeping(keeps, batchUrl, { proposals });
+    if (statusCode !== 200) throw new Error(body);
+    const count = (warning: RegExp) => Number(warning.exec(String(headers.warning))?.[1] ?? 0);
+    return {
+      kept: count(/edited tags that the request lacks were kept: (\d+)/),
+      leftOut: count(/tags that people have removed were left out: (\d+)/),
+    };
+  }
+
+  return { ...catalog, schema, fresh, counted, places, test, sendKeeping, ingestKeeping };
 }

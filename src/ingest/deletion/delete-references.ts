@@ -11,6 +11,7 @@ import { getEntityType, parseUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
+import { forgetTag } from '../../tags/removed-store.js';
 import { isAboutPeople } from '../../users/people-aspects.js';
 import { mayChangePeople, mayDelete, neededFor } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
@@ -33,8 +34,8 @@ interface Deps {
 const examples = 10;
 
 /**
- * Removes an entity from every aspect that refers to it. The entity need not exist, and stays if it does. Several
- * transactions do it. When the time of the request is over, what they have removed stays removed.
+ * Removes an entity from every aspect that refers to it. The entity need not exist, and stays if it does. Where people
+ * have removed a tag is forgotten. Several transactions do it. When the time of the request is over, what they have removed stays removed.
  *
  * @param isDryRun only counts
  * @throws BAD_REQUEST, UNAUTHORIZED, SERVICE_UNAVAILABLE
@@ -78,7 +79,9 @@ export const deleteReferences =
       },
       actor,
     );
-    if (isDryRun || found.total === 0) return found;
+    if (isDryRun) return found;
+    if (type === 'tag') await forgetTag(deps.db, urn, actor);
+    if (found.total === 0) return found;
     let done = 0;
     const change = randomUUID();
     // A listener tells the response timeout that this work will respond to the request itself.

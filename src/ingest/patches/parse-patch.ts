@@ -12,7 +12,7 @@ import { isPointer, type PatchOperation } from './json-patch/json-patch.js';
 const operationsMax = 10_000;
 
 /** Characters of a path. A path of megabytes has millions of tokens, which are created in one step. */
-const pathMax = 65_536;
+export const pathMax = 65_536;
 
 const keysByAspect = toMap(defaultArrayKeys);
 
