@@ -144,7 +144,7 @@ t.test('undo is of the path of the change, not of another edit of the column', a
   await put(
     urn,
     'editableSchemaMetadata',
-    edited({ description: 'A', ...tags(a) }, { description: 'B', ...tags(a) }),
+    edited({ description: 'A', ...tags(b) }, { description: 'B', ...tags(a) }),
   );
   for (const { id, fieldPath } of (await changesOf(urn)).slice(0, 2)) {
     t.equal(fieldPath, 'a');
