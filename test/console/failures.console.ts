@@ -93,9 +93,6 @@ t.test('the outcome for many counts what may have been changed apart from what w
     await open(page, '/console/?query=*&types=DATASET');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await answer(page, 'mutation AddTags', lose);
-    await answer(page, 'query OwnChanges', (route, number) =>
-      number === 1 ? route.fallback() : refuse(route),
-    );
     await addTag(page, 'Unsure');
     const text = page.getByText(/^Unsure added: /).first();
     await text.waitFor();
@@ -117,6 +114,57 @@ t.test('an Undo that could not be sent can be tried again', async (t) => {
     t.same(await readTags(service, [dataset]), before);
   });
 });
+
+t.test(
+  'an Undo whose answer is lost can be tried again, and then says that it was already done',
+  async (t) => {
+    await createTag('Twice');
+    await inTab(t, browser, { expected }, async (page) => {
+      await open(page);
+      await answer(page, 'mutation UndoCall', (route, number) =>
+        number === 1 ? lose(route) : route.fallback(),
+      );
+      const before = await readTags(service, [dataset]);
+      await addTag(page, 'Twice');
+      await message(page, 'Twice was added').getByRole('button', { name: 'Undo' }).click();
+      await message(page, 'may have been made').getByRole('button', { name: 'Undo' }).click();
+      await message(page, 'It was already undone').waitFor();
+      t.same(await readTags(service, [dataset]), before);
+    });
+  },
+);
+
+t.test(
+  'an Undo of several requests goes on where it has failed, and takes the newest back first',
+  async (t) => {
+    await inTab(t, browser, { expected }, async (page) => {
+      await open(page);
+      const calls: string[] = [];
+      page.on('response', async (response) => {
+        if (/mutation Describe/.test(response.request().postData() ?? ''))
+          calls.push(response.headers()['x-request-id']!);
+      });
+      const undone: string[] = [];
+      await answer(page, 'mutation UndoCall', (route, number) => {
+        undone.push(route.request().postDataJSON().variables.changeSet);
+        return number === 2 ? refuse(route) : route.fallback();
+      });
+      const boxes = page.locator('main table').getByRole('checkbox');
+      await boxes.nth(1).check();
+      await boxes.nth(2).check();
+      await page.getByRole('button', { name: 'Describe', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Description' }).fill('in two requests');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await message(page, 'is saved').getByRole('button', { name: 'Undo' }).click();
+      const failure = message(page, '1 of 2 changes are undone. Too many requests.');
+      await failure.getByRole('button', { name: 'Undo' }).click();
+      await message(page, 'Undone').waitFor();
+      await becomes(t, () => page.getByText('in two requests').count(), 0);
+      const [first, second] = calls;
+      t.same(undone, [second, first, first]);
+    });
+  },
+);
 
 t.test('after a part of an Undo was refused, columns show what is stored', async (t) => {
   await inTab(t, browser, {}, async (page) => {
