@@ -188,44 +188,58 @@ t.test('one who may not change everything changes the rest, and reads what was r
   });
 });
 
-t.test('all results are selected and changed in batches, and Stop ends after the batch', async (t) => {
-  const tag = await createTag('Everywhere');
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
-    await shown(page).first().check();
-    await bar(page)
-      .getByRole('button', { name: `Select all ${all.length.toLocaleString('en-US')}` })
-      .click();
-    await bar(page)
-      .getByText(`${all.length.toLocaleString('en-US')} selected`)
-      .waitFor();
-    let batches = 0;
-    let go = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route('**/api/graphql', async (route) => {
-      if (/batchAddTags/.test(route.request().postData() ?? '')) {
-        batches += 1;
-        if (batches === 2) await stopped;
-      }
-      await route.continue();
-    });
-    await bar(page).getByRole('button', { name: 'Add tags' }).click();
-    await pick(page, 'Everywhere');
-    await bar(page).getByText('Changed 1,000 of').waitFor();
-    await bar(page).getByRole('button', { name: 'Stop' }).click();
-    go();
-    await message(page, `2,000 entities changed, ${all.length - 2_000} left as they were`).waitFor();
-    t.equal(batches, 2, 'the third batch was not sent');
-    t.equal(await tagged(tag), 2_000);
+t.test(
+  'all results are changed in batches, Stop ends after the batch, and Undo is one request for each',
+  async (t) => {
+    const tag = await createTag('Everywhere');
+    await inTab(t, browser, {}, async (page) => {
+      await open(page);
+      await shown(page).first().check();
+      await bar(page)
+        .getByRole('button', { name: `Select all ${all.length.toLocaleString('en-US')}` })
+        .click();
+      await bar(page)
+        .getByText(`${all.length.toLocaleString('en-US')} selected`)
+        .waitFor();
+      let batches = 0;
+      let go = () => {};
+      const stopped = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route('**/api/graphql', async (route) => {
+        if (/batchAddTags/.test(route.request().postData() ?? '')) {
+          batches += 1;
+          if (batches === 2) await stopped;
+        }
+        await route.continue();
+      });
+      await bar(page).getByRole('button', { name: 'Add tags' }).click();
+      await pick(page, 'Everywhere');
+      await bar(page).getByText('Changed 1,000 of').waitFor();
+      await bar(page).getByRole('button', { name: 'Stop' }).click();
+      go();
+      await message(page, `2,000 entities changed, ${all.length - 2_000} left as they were`).waitFor();
+      t.equal(batches, 2, 'the third batch was not sent');
+      t.equal(await tagged(tag), 2_000);
 
-    await bar(page).getByRole('button', { name: 'Remove tags' }).click();
-    await pick(page, 'Everywhere');
-    await message(page, 'Everywhere removed: 2,000 entities changed').waitFor();
-    t.equal(await tagged(tag), 0);
-  });
-});
+      const sent: string[] = [];
+      page.on('request', (one) => {
+        const [, name] = /^\s*mutation (\w+)/.exec(String(one.postDataJSON()?.query)) ?? [];
+        if (name) sent.push(name);
+      });
+      await bar(page).getByRole('button', { name: 'Remove tags' }).click();
+      await pick(page, 'Everywhere');
+      const removed = 'Everywhere removed: 2,000 entities changed';
+      await hold(page, removed);
+      t.equal(await tagged(tag), 0);
+      t.same(sent.splice(0), Array(3).fill('RemoveTags'));
+      await undo(page, removed);
+      await message(page, 'Undone').waitFor();
+      t.equal(await tagged(tag), 2_000);
+      t.same(sent, ['UndoCall', 'UndoCall'], 'the batch that has changed nothing has no undo');
+    });
+  },
+);
 
 t.test('Undo leaves what someone else has changed since', async (t) => {
   const tag = await createTag('Shared');

@@ -1,5 +1,6 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t from 'tap';
+import { answer, lose, refuse } from './support/answers.js';
 import { becomes, inTab, openAccount, settled, signIn, startBrowser } from './support/browser.js';
 import { message, pick, readTags } from './support/edits.js';
 import { sampleService, userToken } from './support/service.js';
@@ -22,26 +23,6 @@ const open = async (page: Page, at = path) => {
   await signIn(page, service.url, service.adminToken, at);
   await settled(page);
 };
-
-/** Answers some operations in place of the service. @param operation the beginning of its text */
-const answer = (page: Page, operation: string, respond: (route: Route, number: number) => Promise<void>) => {
-  let number = 0;
-  return page.route('**/api/graphql', (route) => {
-    const { query } = route.request().postDataJSON() as { query: string };
-    if (!query.trim().startsWith(operation)) return route.fallback();
-    number += 1;
-    return respond(route, number);
-  });
-};
-
-/** The service makes the change, and its answer is lost. */
-const lose = async (route: Route) => {
-  await route.fetch();
-  await route.abort('connectionreset');
-};
-
-const refuse = (route: Route) =>
-  route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Too many requests."}' });
 
 const addTag = async (page: Page, ...names: readonly string[]) => {
   await page.getByRole('button', { name: 'Add tags', exact: true }).click();
@@ -93,56 +74,11 @@ t.test('the outcome for many counts what may have been changed apart from what w
     await open(page, '/console/?query=*&types=DATASET');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await answer(page, 'mutation AddTags', lose);
-    await answer(page, 'query OwnChanges', (route, number) =>
-      number === 1 ? route.fallback() : refuse(route),
-    );
     await addTag(page, 'Unsure');
     const text = page.getByText(/^Unsure added: /).first();
     await text.waitFor();
     t.match(await text.innerText(), /\d+ may have been changed/);
     t.notMatch(await text.innerText(), /left as they were/);
-  });
-});
-
-t.test('an Undo that could not be sent can be tried again', async (t) => {
-  await createTag('Again');
-  await inTab(t, browser, { expected }, async (page) => {
-    await open(page);
-    await answer(page, 'mutation Undo', (route, number) => (number === 1 ? refuse(route) : route.fallback()));
-    const before = await readTags(service, [dataset]);
-    await addTag(page, 'Again');
-    await message(page, 'Again was added').getByRole('button', { name: 'Undo' }).click();
-    await message(page, 'Not undone. Too many requests.').getByRole('button', { name: 'Undo' }).click();
-    await message(page, 'Undone').waitFor();
-    t.same(await readTags(service, [dataset]), before);
-  });
-});
-
-t.test('after a part of an Undo was refused, columns show what is stored', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
-    const boxes = page.locator('main table').getByRole('checkbox');
-    await boxes.nth(1).check();
-    await boxes.nth(2).check();
-    await page.getByRole('button', { name: 'Describe', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Description' }).fill('for both');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const saved = message(page, 'is saved');
-    await saved.waitFor();
-    const { changes } = await service.graphql<{ changes: { changes: { fieldPath: string }[] } }>(
-      'query ($urn: String!) { changes(input: { urn: $urn, count: 1 }) { changes { fieldPath } } }',
-      { urn: dataset },
-    );
-    await service.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
-      input: {
-        ...{ resourceUrn: dataset, subResource: changes.changes[0]!.fieldPath },
-        ...{ subResourceType: 'DATASET_FIELD', description: 'of another person' },
-      },
-    });
-    await saved.getByRole('button', { name: 'Undo' }).click();
-    await message(page, '1 of 2 changes are undone').waitFor();
-    await page.getByText('of another person').waitFor();
-    await becomes(t, () => page.getByText('for both').count(), 0);
   });
 });
 

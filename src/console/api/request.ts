@@ -34,8 +34,10 @@ interface Answer<Data> {
   }[];
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal;
+  /** Called with the service's id of the request, also when it is refused: the id of its changes in the history. */
+  onCall?(id: string): void;
   /** Called with what the answer warns of. */
   onWarnings?(warnings: readonly string[]): void;
 }
@@ -44,10 +46,11 @@ interface RequestOptions {
 export async function request<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
-  { signal, onWarnings }: RequestOptions = {},
+  { signal, onCall, onWarnings }: RequestOptions = {},
 ): Promise<Data> {
   const path = `${basePath}/api/graphql`;
-  const sent = exchange<Answer<Data>>('POST', path, jsonBody({ query: document, variables }), signal);
+  const init = jsonBody({ query: document, variables });
+  const sent = exchange<Answer<Data>>('POST', path, init, signal, onCall);
   const { body, warnings } = await (isMutation(document) ? noteUncertain(sent) : sent);
   const { data, errors } = body;
   if (errors?.length)
@@ -126,12 +129,15 @@ async function exchange<Body>(
   path: string,
   init: RequestInit = {},
   signal?: AbortSignal,
+  onCall?: RequestOptions['onCall'],
 ): Promise<Exchange<Body>> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   let response: Response;
   let text: string;
   try {
     response = await fetch(path, { ...init, method, signal: AbortSignal.any(signals) });
+    const id = response.headers.get('x-request-id');
+    if (id) onCall?.(id);
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;

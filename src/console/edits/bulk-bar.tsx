@@ -13,13 +13,13 @@ import type { ShownTag } from '../model/listed-entity.js';
 import { numberText } from '../model/numbers.js';
 import { counted } from '../model/text.js';
 import { editMany } from './bulk-run.js';
-import { undoOf } from './change-log.js';
 import { entitiesCsv } from './export-csv.js';
 import { outcomeText, RefusedList } from './outcome.js';
 import type { TagEdit } from './picked.js';
 import { bulkMax, readListed, readResults, readTags, type SearchInput, type Selected } from './selected.js';
 import { TagPicker } from './tag-picker.js';
 import { type Task, useTask } from './task.js';
+import { undoCalls } from './undo.js';
 
 /** Beyond, tags are not read before more are added: the picker then does not show how many have one. */
 const readMax = 1_000;
@@ -45,7 +45,7 @@ export function BulkBar({ selection, search, total }: BulkBarProps) {
     task.run('Changed', urns.length, async (steps) => {
       const outcome = await editMany(change, urns, steps);
       const text = outcomeText(change, outcome);
-      const tell = () => say(text, outcome.ids.length > 0 ? undoOf(outcome.ids) : undefined);
+      const tell = () => say(text, outcome.calls.length > 0 ? undoCalls(outcome.calls) : undefined);
       if (outcome.refused.length === 0 || !task.isShown()) return tell();
       const names = new Map(rows.map(({ entity }) => [entity.urn, entityName(entity)]));
       dialog.open((close) => (

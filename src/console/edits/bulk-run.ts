@@ -5,8 +5,8 @@ import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/use-query.js';
 import { refusal } from '../kit/notice.js';
 import { urnType } from '../model/urn.js';
-import { OwnChanges } from './change-log.js';
-import { changedBy, type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
+import { type Call, readCalls } from './change-log.js';
+import { type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
 import type { TagEdit } from './picked.js';
 import type { Steps } from './task.js';
 
@@ -30,8 +30,8 @@ export interface Outcome {
   readonly changed: number;
   /** Of those that are as they were asked for, those that did not have to be changed. */
   readonly alreadySo: number;
-  /** The ids of the changes, newest first. */
-  readonly ids: readonly string[];
+  /** The requests that have changed something, the oldest first. */
+  readonly calls: readonly Call[];
   readonly refused: readonly Refused[];
   /** Entities that may have been changed, because the answer was lost. */
   readonly uncertain: number;
@@ -54,17 +54,21 @@ export async function editMany(
   const refused = new Map<string, string>();
   const uncertain = new Set<string>();
   const done = new Set<string>();
+  const calls: Call[] = [];
+  /** The requests of this part, without those that were refused: they have changed nothing. */
+  let ids: string[] = [];
   let searches = 0;
 
   async function change(step: TagStep, part: readonly string[]): Promise<void> {
     if (part.length === 0) return;
     try {
-      await writeTags(step, part.map(toPlace));
+      await writeTags(step, part.map(toPlace), { onCall: (id) => ids.push(id) });
       if (step === steps.at(-1)) for (const urn of part) done.add(urn);
     } catch (thrown) {
       const error = asRequestError(thrown);
       if (error.isUncertain) for (const urn of part) uncertain.add(urn);
       if (!isRefusal(error)) throw error;
+      ids.pop();
       if (part.length === 1 || searches >= searchesMax) {
         for (const urn of part) refused.set(urn, refusal(error));
         return;
@@ -77,13 +81,12 @@ export async function editMany(
   }
 
   const size = Math.max(1, Math.floor(pairsMax / Math.max(...steps.map(({ tags }) => tags.length))));
-  const ids: string[] = [];
   const changed = new Set<string>();
-  const log = await OwnChanges.start();
   let tried = 0;
   let failure: RequestError | undefined;
   while (tried < urns.length && failure === undefined && !signal.aborted) {
     const part = urns.slice(tried, tried + size);
+    ids = [];
     try {
       for (const step of steps) {
         if (step.verb === 'add') refuseOthers(part, refused);
@@ -96,11 +99,11 @@ export async function editMany(
     } catch (error) {
       failure = asRequestError(error);
     }
-    // After a failure, too: what the service has changed before it did not answer can be taken back.
-    const matches = steps.map((step) => changedBy(step, part.map(toPlace)));
-    const own = await log.next((one) => matches.some((isOwn) => isOwn(one)));
-    ids.unshift(...own.map(({ id }) => id));
-    for (const { entity } of own) changed.add(entity.urn);
+    // Also after a failure: a request whose answer was cut off, or came too late, can have changed something.
+    for (const call of await readCalls(ids)) {
+      calls.push(call);
+      for (const { entity } of call.changes) changed.add(entity.urn);
+    }
     onProgress(tried);
   }
   reloadAll();
@@ -109,7 +112,7 @@ export async function editMany(
     done: done.size,
     changed: changed.size,
     alreadySo: [...done].filter((urn) => !changed.has(urn)).length,
-    ids,
+    calls,
     refused: [...refused].map(([urn, reason]) => ({ urn, reason })),
     uncertain: [...uncertain].filter((urn) => !isKnown(urn)).length,
     left: urns.filter((urn) => !isKnown(urn) && !uncertain.has(urn)).length,

@@ -1,7 +1,6 @@
 import { graphql, type VariablesOf } from '../../client/documents.js';
-import { request } from '../api/request.js';
+import { type RequestOptions, request } from '../api/request.js';
 import type { ShownTag } from '../model/listed-entity.js';
-import type { LoggedChange } from './change-log.js';
 
 const add = graphql(`
   mutation AddTags($input: BatchAddTagsInput!) {
@@ -31,27 +30,14 @@ export interface TagStep {
 }
 
 /** Adds or removes tags. @throws RequestError; then nothing is changed */
-export async function writeTags({ verb, tags }: TagStep, places: readonly Place[]): Promise<void> {
-  const input = { resources: [...places], tagUrns: tags.map(({ urn }) => urn) };
-  if (verb === 'add') await request(add, { input });
-  else await request(remove, { input });
-}
-
-/** Returns what recognizes the changes of a step in the log. */
-export function changedBy(
+export async function writeTags(
   { verb, tags }: TagStep,
   places: readonly Place[],
-): (change: LoggedChange) => boolean {
-  const operation = verb === 'add' ? 'ADD' : 'REMOVE';
-  const tagUrns = new Set(tags.map(({ urn }) => urn));
-  const onEntity = new Set<string>();
-  const onColumn = new Set<string>();
-  for (const { resourceUrn, subResource } of places) (subResource ? onColumn : onEntity).add(resourceUrn);
-  return (change) =>
-    change.category === 'TAG' &&
-    change.operation === operation &&
-    tagUrns.has(change.modifier ?? '') &&
-    (change.fieldPath === null ? onEntity : onColumn).has(change.entity.urn);
+  options: Pick<RequestOptions, 'onCall'>,
+): Promise<void> {
+  const input = { resources: [...places], tagUrns: tags.map(({ urn }) => urn) };
+  if (verb === 'add') await request(add, { input }, options);
+  else await request(remove, { input }, options);
 }
 
 /** Returns the steps of an edit: nothing is lost between them if the second is refused. */

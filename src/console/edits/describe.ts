@@ -1,8 +1,9 @@
 import { graphql } from '../../client/documents.js';
 import { request } from '../api/request.js';
 import { say } from '../kit/messages.js';
-import { OwnChanges, undoOf } from './change-log.js';
+import { readCalls } from './change-log.js';
 import type { Place } from './change-tags.js';
+import { undoCalls } from './undo.js';
 
 const update = graphql(`
   mutation Describe($input: DescriptionUpdateInput!) {
@@ -40,26 +41,19 @@ export async function describe(all: readonly Described[], name: string, text: st
     .map((one) => ({ ...one, next: text === one.ingested ? '' : text }))
     .filter(({ edited, next }) => edited !== next);
   if (changed.length === 0) return;
-  const changes = await OwnChanges.start();
+  const ids: string[] = [];
   for (const { place, next, onChange } of changed) {
-    await request(update, { input: { ...place, description: next } });
+    await request(update, { input: { ...place, description: next } }, { onCall: (id) => ids.push(id) });
     onChange(next);
   }
-  const { resourceUrn, subResource } = changed[0]!.place;
-  const own = await changes.next(
-    ({ category, entity, fieldPath }) =>
-      category === 'DOCUMENTATION' && entity.urn === resourceUrn && (fieldPath === null) === !subResource,
-  );
-  const undo = undoOf(
-    own.map(({ id }) => id),
-    () => {
-      for (const { edited, onChange } of changed) onChange(edited);
-    },
-  );
+  const calls = await readCalls(ids);
+  const revert = () => {
+    for (const { edited, onChange } of changed) onChange(edited);
+  };
   // The log stores no long texts; then there is nothing to go back to.
-  const isLogged = own.length === changed.length;
+  const isLogged = calls.length === changed.length;
   say(
     `The description of ${name} is saved.${isLogged ? '' : ' It cannot be undone.'}`,
-    isLogged ? undo : undefined,
+    isLogged ? undoCalls(calls, revert) : undefined,
   );
 }

@@ -4,9 +4,10 @@ import { say, sayFailure } from '../kit/messages.js';
 import { refusal } from '../kit/notice.js';
 import type { ShownTag } from '../model/listed-entity.js';
 import { counted } from '../model/text.js';
-import { OwnChanges, undoOf } from './change-log.js';
-import { changedBy, type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
+import { readCalls } from './change-log.js';
+import { type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';
 import type { TagEdit } from './picked.js';
+import { undoCalls } from './undo.js';
 
 interface TagChange {
   /** At most 1,000: what the service takes at once by default. */
@@ -25,11 +26,11 @@ export async function editTags({ places, edit, name, apply, revert }: TagChange)
   const steps = stepsOf(edit);
   if (steps.length === 0) return;
   apply();
-  const changes = await OwnChanges.start();
+  const ids: string[] = [];
   const done: TagStep[] = [];
   try {
     for (const step of steps) {
-      await writeTags(step, places);
+      await writeTags(step, places, { onCall: (id) => ids.push(id) });
       done.push(step);
     }
   } catch (thrown) {
@@ -44,11 +45,9 @@ export async function editTags({ places, edit, name, apply, revert }: TagChange)
     if (done.length > 0) reloadAll();
   }
   if (done.length === 0) return;
-  const own = await changes.next((change) => done.some((step) => changedBy(step, places)(change)));
-  const ids = own.map(({ id }) => id);
+  const calls = await readCalls(ids);
   const text = done.map((step) => tagsText(step, name, true)).join(' ');
-  const undo = undoOf(ids, revert);
-  say(text, ids.length > 0 ? undo : undefined);
+  say(text, calls.length > 0 ? undoCalls(calls, revert) : undefined);
 }
 
 /** As in "PII was added to orders." */

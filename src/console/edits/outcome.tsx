@@ -9,7 +9,7 @@ import type { TagEdit } from './picked.js';
 
 /** As in "PII added: 18 entities changed, 2 refused". */
 export function outcomeText({ added, removed }: TagEdit, outcome: Outcome): string {
-  const { done, changed, alreadySo, ids, refused, uncertain, left, failure } = outcome;
+  const { done, changed, alreadySo, calls, refused, uncertain, left, failure } = outcome;
   const what = [
     ...(added.length > 0 ? [`${tagNames(added)} added`] : []),
     ...(removed.length > 0 ? [`${tagNames(removed)} removed`] : []),
@@ -17,8 +17,8 @@ export function outcomeText({ added, removed }: TagEdit, outcome: Outcome): stri
   const entities = (count: number) => counted(count, 'entity', 'entities');
   const parts = [
     // Without entries in the change log it is not known which had to be changed.
-    ...(ids.length > 0 ? [`${entities(changed)} changed`] : [`${entities(done)} done`]),
-    ...(ids.length > 0 && alreadySo > 0 ? [`${numberText(alreadySo)} already so`] : []),
+    ...(calls.length > 0 ? [`${entities(changed)} changed`] : [`${entities(done)} done`]),
+    ...(calls.length > 0 && alreadySo > 0 ? [`${numberText(alreadySo)} already so`] : []),
     ...(refused.length > 0 ? [`${numberText(refused.length)} refused`] : []),
     ...(uncertain > 0 ? [`${numberText(uncertain)} may have been changed`] : []),
     ...(left > 0 ? [`${numberText(left)} left as they were`] : []),

@@ -1,8 +1,8 @@
 import type { Rights } from '../../api/use-rights.js';
-import { OwnChanges, undoOf } from '../../edits/change-log.js';
+import { undoSome } from '../../edits/undo.js';
 import { Button } from '../../kit/button.js';
 import { Badge } from '../../kit/marks.js';
-import { notUndone, say, sayFailure } from '../../kit/messages.js';
+import { notUndone, sayFailure } from '../../kit/messages.js';
 import { useAction } from '../../kit/use-action.js';
 import { type Act, type Change, mayUndo, type Outcome } from './change.js';
 
@@ -43,12 +43,7 @@ export function UndoAct({ act, outcomes, rights }: UndoActProps) {
 
 async function undo(changes: readonly Change[]): Promise<void> {
   try {
-    const own = await OwnChanges.start();
-    const text = await undoOf(changes.map(({ id }) => id))(() => {});
-    const reverse = (await own.next(({ entity }) => entity.urn === changes[0]!.entity.urn)).map(
-      ({ id }) => id,
-    );
-    say(text, reverse.length > 0 ? undoOf(reverse) : undefined);
+    await undoSome(changes.map(({ id }) => id));
   } catch (error) {
     sayFailure(notUndone(error));
   }
