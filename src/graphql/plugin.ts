@@ -60,8 +60,8 @@ export async function graphqlPlugin(
     const query = finish(withNormalUrns(given.query));
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
+    checkVariables(prepared.variables, given.variables ?? {}, query, config.GRAPHQL_MAX_VALUES);
     const variables = selectDeclared(prepared.variables, given.variables ?? {});
-    checkVariables(prepared.variables, variables, query, config.GRAPHQL_MAX_VALUES);
     if (!isPost) checkOverGet(prepared, { query: request.query, variables: given.variables }, reply);
     // Nothing on the way may compress it: the length would tell of the token what a caller can guess.
     if (prepared.tokenText) reply.header('cache-control', 'no-store, no-transform');

@@ -74,10 +74,8 @@ const atOnce = (read: (value: Readonly<Json>) => Fact[]): Read =>
   };
 
 /** The members with the columns of a dataset. */
-const columnLists: Readonly<Record<string, string>> = {
-  editableSchemaMetadata: 'editableSchemaFieldInfo',
-  schemaMetadata: 'fields',
-};
+const columnLists = { editableSchemaMetadata: 'editableSchemaFieldInfo', schemaMetadata: 'fields' } as const;
+const listsByAspect: ReadonlyMap<string, string> = toMap(columnLists);
 
 const readers: ReadonlyMap<string, Read> = toMap({
   *businessAttributeInfo({ description, globalTags, glossaryTerms }) {
@@ -111,8 +109,8 @@ const readers: ReadonlyMap<string, Read> = toMap({
     }
     return facts;
   },
-  editableSchemaMetadata: columns(columnLists.editableSchemaMetadata!, () => []),
-  schemaMetadata: columns(columnLists.schemaMetadata!, ({ nativeDataType, nullable }, fieldPath) => [
+  editableSchemaMetadata: columns(columnLists.editableSchemaMetadata, () => []),
+  schemaMetadata: columns(columnLists.schemaMetadata, ({ nativeDataType, nullable }, fieldPath) => [
     {
       category: 'TECHNICAL_SCHEMA',
       fieldPath,
@@ -133,7 +131,7 @@ const readers: ReadonlyMap<string, Read> = toMap({
 /** Returns the paths of the columns that an aspect lists. */
 export function* readColumnPaths(aspect: string, value: Readonly<Json> | null): Steps<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const column of objects(value?.[columnLists[aspect] ?? ''])) {
+  for (const column of objects(value?.[listsByAspect.get(aspect) ?? ''])) {
     const path = text(column.fieldPath);
     if (path) paths.add(path);
     yield;

@@ -96,7 +96,7 @@ t.test('a month whose events are deleted one by one keeps almost no space', asyn
 t.test('a second truncation of an index returns the running task', async (t) => {
   const { db, caller, truncate } = await operator(t);
   await addEvents(db, seconds(day(1, 1), 10));
-  const created = { batchSize: 1, createdAt: 0, createdBy: 'urn:li:corpuser:x', deadline: null };
+  const created = { batchSize: 1, createdAt: Date.now(), createdBy: caller.urn, deadline: null };
   const begin = (indexName: string) =>
     truncationStore(db).begin({ indexName, endTimeMillis: day(1, 20), ...created }, console);
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => begin(index)));
