@@ -44,6 +44,8 @@ function take(index: number): boolean {
   }
 }
 
+// Otherwise both processes would have one folder, and each would delete what the other has there.
+t.testdirName += `-${process.pid}`;
 // The teardowns of a file run before the next file, not at the end of the process.
 const cleanups: (() => unknown)[] = [];
 Object.assign(t, { teardown: (cleanup: () => unknown) => cleanups.push(cleanup) });
