@@ -15,13 +15,17 @@ interface Locked {
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly link?: boolean;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'));
 const manifest = read('package.json');
 const lock = read('package-lock.json') as { packages: Record<string, Locked> };
 const { '': own, ...packages } = lock.packages as Record<string, Locked & typeof manifest>;
-const all = Object.entries(packages as Record<string, Locked>);
+/** Without the stubs of this repository, and the links to them. */
+const all = Object.entries(packages as Record<string, Locked>).filter(
+  ([path, { link }]) => !link && path.startsWith('node_modules/'),
+);
 const production = all.filter(([, { dev, devOptional }]) => !dev && !devOptional);
 
 /** Licences that are compatible with the Apache License 2.0 and only require attribution. */
