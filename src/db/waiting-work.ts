@@ -10,7 +10,7 @@ export interface WaitingWork {
    * nothing waits.
    */
   readonly waits: string;
-  /** Does what waits. Called once at the start, too. It ends soon after the signal is aborted. */
+  /** Does the waiting work. It is also called once at the start, and ends soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
   /** The pause after a failure, in ms: a database that is away would fill the log. */
   readonly retryMs: number;
