@@ -1,5 +1,5 @@
-// installed.mjs <folder>: the catalog that is installed in a folder starts with an empty store, answers a query with its
-// first token, and stops on SIGTERM with exit code 0. The caller limits the time.
+// installed.mjs <folder>: the catalog that is installed in a folder creates a store from the image of the package, answers a
+// query with its first token, and stops on SIGTERM with exit code 0. The caller limits the time.
 import assert from 'node:assert';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,6 +27,9 @@ async function ready() {
     if (address) break;
   }
   assert(address, `the service has ended:\n${log}`);
+  for (const step of ['creating the embedded database', 'loading the sample metadata'])
+    assert(log.includes(step), log);
+  assert(!log.includes('creating the tables'), `the image of the package is missing or unusable:\n${log}`);
   service.stdout.resume();
   while (!(await fetch(`${address}/health/ready`)).ok);
   return address;

@@ -64,6 +64,7 @@ if (!existsSync('dist/catalog.js')) refuse('There is no build. Run npm run build
 
 rmSync(unfinished, { recursive: true, force: true });
 mkdirSync(unfinished, { recursive: true });
+run('npm', ['run', '--if-present', 'prepack']);
 run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', unfinished]);
 const bill = JSON.parse(run('npm', ['run', '--silent', 'sbom']));
 // npm names the component by its folder.

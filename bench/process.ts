@@ -98,18 +98,28 @@ export function cpuMsOfTree(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === pid);
   const own = readStat(pid).slice(11, 15).map(Number);
   const ticks = own.reduce((sum, one) => sum + one);
-  const readMs = (child: string) => ofLiving(() => cpuMs({ pid: Number(child) })) ?? 0;
+  const readMs = (child: string) => ifLiving(() => cpuMs({ pid: Number(child) })) ?? 0;
   return children.reduce((sum, child) => sum + readMs(child), 10 * ticks);
 }
+
+/** The largest resident memory of a process so far, in MB. */
+export const peakMb = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000;
+
+/** The living processes of a group. */
+export const findGroup = (group: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && ifLiving(() => Number(readStat(name)[2])) === group)
+    .map(Number);
 
 /** The fields of proc_pid_stat(5) from the third, which is the state. */
 const readStat = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
 
-const readParent = (pid: string) => ofLiving(() => Number(readStat(pid)[1]));
+const readParent = (pid: string) => ifLiving(() => Number(readStat(pid)[1]));
 
 /** Returns undefined when the process that is read has ended. */
-function ofLiving<T>(read: () => T): T | undefined {
+export function ifLiving<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

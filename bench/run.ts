@@ -6,6 +6,7 @@ import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
 import { consolePages } from './scenarios/console.js';
+import { firstMinutes } from './scenarios/first-minutes.js';
 import { growth } from './scenarios/growth.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
@@ -31,11 +32,13 @@ const { values: options } = parseArgs({
     'search-datasets': { type: 'string', default: '100000' },
     growth: { type: 'string', default: '10000,100000' },
     'growth-works': { type: 'string', default: '' },
+    'first-minutes': { type: 'boolean', default: false },
+    against: { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
-const { quick } = options;
+const { quick, against } = options;
 const environment = await openEnvironment({
   datasets: Number(options.datasets),
   seconds: quick ? 2 : Number(options.seconds),
@@ -70,6 +73,8 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   searches: () => searchesByOneUser(environment, quick ? 5_000 : 100_000),
   neighbours: () => searchesBesideFacets(environment, quick ? 5_000 : 100_000),
   start: () => starts(environment, quick ? 3 : 9),
+  'first-minutes': () =>
+    firstMinutes(environment, { against, rounds: quick ? 1 : 5, idleSeconds: quick ? 15 : 120 }),
   growth: () =>
     growth(
       environment,
@@ -81,7 +86,7 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
 
 const results: Record<string, Row[]> = {};
 try {
-  for (const name of options.scenarios.split(',')) {
+  for (const name of options['first-minutes'] ? ['first-minutes'] : options.scenarios.split(',')) {
     const scenario = scenarios[name];
     if (!scenario)
       throw new Error(`there is no scenario "${name}"; there are ${Object.keys(scenarios).join(', ')}`);

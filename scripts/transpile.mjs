@@ -1,6 +1,6 @@
-// Writes TypeScript as JavaScript, one file for each file, with source maps. Types are not checked here, which takes a
-// hundredth of the time: `npm run typecheck` checks them.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes TypeScript as JavaScript, one file for each file, with source maps, and copies data. Types are not checked here,
+// which takes a hundredth of the time: `npm run typecheck` checks them.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { transformWithOxc } from 'vite';
 
@@ -12,12 +12,16 @@ import { transformWithOxc } from 'vite';
  */
 export async function transpile(from, to, except) {
   const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /(?<!\.d)\.ts$/.test(name) && !(except && name.startsWith(`${except}/`)),
+    (name) => /(?<!\.d)\.ts$|\.jsonl$/.test(name) && !(except && name.startsWith(`${except}/`)),
   );
   for (const folder of new Set(names.map((name) => dirname(join(to, name)))))
     mkdirSync(folder, { recursive: true });
   for (const name of names) {
     const source = join(from, name);
+    if (name.endsWith('.jsonl')) {
+      copyFileSync(source, join(to, name));
+      continue;
+    }
     const target = join(to, name.replace(/ts$/, 'js'));
     const { code, map } = await transformWithOxc(readFileSync(source, 'utf8'), source, {
       lang: 'ts',

@@ -1,5 +1,4 @@
 import { getHeapStatistics } from 'node:v8';
-import underPressure from '@fastify/under-pressure';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { MemoryBudget } from './core/memory-budget.js';
@@ -7,24 +6,27 @@ import type { Tracing } from './core/tracing.js';
 import { sendError as sendGraphqlError } from './graphql/http-errors.js';
 import { graphqlPlugin } from './graphql/plugin.js';
 import { rootFields } from './graphql/root-fields.js';
+import { apiReference } from './http/api-reference.js';
 import { basePath } from './http/base-path.js';
+import { measureEventLoopDelay } from './http/event-loop-delay.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { restPrefixes } from './http/path-family.js';
-import { apiReference } from './http/plugins/api-reference.js';
-import { auditStreamMetrics } from './http/plugins/audit-stream-metrics.js';
-import { authentication } from './http/plugins/authentication.js';
-import { authenticationCounts } from './http/plugins/authentication-metrics.js';
-import { authenticator as createAuthenticator } from './http/plugins/authenticator.js';
-import { catalogMetrics } from './http/plugins/catalog-metrics.js';
-import { compression } from './http/plugins/compression.js';
-import { databaseMetrics } from './http/plugins/database-metrics.js';
-import { keepEditedTags } from './http/plugins/keep-edited-tags.js';
-import { methodNotAllowed } from './http/plugins/method-not-allowed.js';
-import { requestMemory } from './http/plugins/request-memory.js';
-import { requestMetrics } from './http/plugins/request-metrics.js';
-import { responseMemory } from './http/plugins/response-memory.js';
-import { sessionCookie } from './http/plugins/session-cookie.js';
-import { warningHeader } from './http/plugins/warning-header.js';
+import { compression } from './http/plugins/encoding/compression.js';
+import { keepEditedTags } from './http/plugins/encoding/keep-edited-tags.js';
+import { warningHeader } from './http/plugins/encoding/warning-header.js';
+import { methodNotAllowed } from './http/plugins/errors/method-not-allowed.js';
+import { refusals } from './http/plugins/errors/refusals.js';
+import { authentication } from './http/plugins/identity/authentication.js';
+import { authenticator as createAuthenticator } from './http/plugins/identity/authenticator.js';
+import { sessionCookie } from './http/plugins/identity/session-cookie.js';
+import { admission } from './http/plugins/limits/admission.js';
+import { requestMemory } from './http/plugins/limits/request-memory.js';
+import { responseMemory } from './http/plugins/limits/response-memory.js';
+import { auditStreamMetrics } from './http/plugins/monitoring/audit-stream-metrics.js';
+import { authenticationCounts } from './http/plugins/monitoring/authentication-metrics.js';
+import { catalogMetrics } from './http/plugins/monitoring/catalog-metrics.js';
+import { databaseMetrics } from './http/plugins/monitoring/database-metrics.js';
+import { requestMetrics } from './http/plugins/monitoring/request-metrics.js';
 import { readiness } from './http/readiness.js';
 import { aspectsRoutes } from './http/routes/aspects.js';
 import { configRoutes } from './http/routes/config.js';
@@ -38,6 +40,7 @@ import { auditEventsRoutes } from './http/routes/openapi/audit-events.js';
 import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { eventsRoutes } from './http/routes/openapi/events.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
+import { modelRegistryRoutes } from './http/routes/openapi/model-registry.js';
 import { operationsRoutes } from './http/routes/operations.js';
 import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
@@ -55,8 +58,6 @@ export interface AppOptions {
   readonly draining?: AbortSignal;
   /** Without a logger nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Mean event-loop delay in ms from which requests are refused with 503 instead of queueing; 0: never. */
-  readonly maxEventLoopDelay?: number;
   /** The files of the console; by default those that were built with the service. */
   readonly consoleFiles?: URL | undefined;
   /** The registry to which the application adds its metrics. */
@@ -71,14 +72,12 @@ export async function buildApp({
   ready,
   draining = new AbortController().signal,
   logger,
-  maxEventLoopDelay = 2_000,
   consoleFiles,
   metrics = createMetrics('unknown'),
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
   const registry = metrics.open;
-  const heapLimit = getHeapStatistics().heap_size_limit;
-  const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? heapLimit / 2);
+  const memory = new MemoryBudget(config.MEMORY_BUDGET_BYTES ?? getHeapStatistics().heap_size_limit / 2);
   const unsent = new MemoryBudget(memory.total / 2);
 
   const app = createServer(config, draining, sendGraphqlError, logger, tracing);
@@ -89,6 +88,7 @@ export async function buildApp({
   await app.register(catalogMetrics, { registry, measured: services.measured });
   await app.register(auditStreamMetrics, { registry, read: services.measured.auditStream });
   await app.register(databaseMetrics, { metrics, figures: services.measured.figures });
+  await app.register(refusals, { registry });
   await app.register(responseMemory, {
     maxBytes: config.ANSWER_MAX_BYTES,
     timeoutMs: config.ANSWER_SEND_TIMEOUT_MS,
@@ -109,57 +109,47 @@ export async function buildApp({
     await app.register(healthRoutes, { prefix, state });
   }
 
-  await app.register(async (guarded) => {
-    await guarded.register(underPressure, {
-      maxEventLoopDelay,
-      maxHeapUsedBytes: maxEventLoopDelay > 0 ? 0.9 * heapLimit : 0,
-      // An interval without a measurement counts as an infinite delay, so it must be longer than a long query.
-      sampleInterval: 5_000,
-      retryAfter: 5,
-    });
-    const authenticator = await createAuthenticator(guarded, {
-      authenticate: services.authenticate,
-      trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
-      failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
-      onRefused: services.audit.refused,
-      counts: authenticationCounts(registry),
-      cookie,
-    });
-    app.checkCaller = authenticator.unrouted;
-    // Without authentication: its body has the token.
-    if (cookie) await guarded.register(signInRoute, { services, cookie, authenticator });
+  const authenticator = await createAuthenticator(app, {
+    authenticate: services.authenticate,
+    trustedActorProxies: config.TRUSTED_ACTOR_PROXIES,
+    failuresPerMinute: config.FAILED_AUTHENTICATIONS_PER_MINUTE,
+    onRefused: services.audit.refused,
+    counts: authenticationCounts(registry),
+    cookie,
+  });
+  app.checkCaller = authenticator.unrouted;
+  // Without authentication: its body has the token.
+  if (cookie) await app.register(signInRoute, { services, cookie, authenticator });
 
-    // Routes for known, active users.
-    await guarded.register(async (scope) => {
-      await scope.register(authentication, { authenticator });
-      await scope.register(keepEditedTags);
-      if (cookie) await scope.register(consoleSessionRoutes, { services, cookie });
-      await scope.register(requestMemory, { memory });
-      const process = {
-        version,
-        status: () => state(app.log),
-        eventLoopDelay: () => {
-          const { eventLoopDelay } = guarded.memoryUsage();
-          return Number.isFinite(eventLoopDelay) ? eventLoopDelay : null;
-        },
-      };
-      await scope.register(warningHeader);
-      await scope.register(graphqlPlugin, { services, config, unsent, process });
-      const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
-      for (const prefix of restPrefixes) {
-        await scope.register(operationsRoutes, { prefix, services });
-        await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
-        await scope.register(relationshipsRoutes, { prefix, services });
-        await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
-        await scope.register(entityReadRoutes, { prefix, services });
-        await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
-        await scope.register(auditEventsRoutes, { prefix, services });
-        await scope.register(eventsRoutes, { prefix, services });
-        await scope.register(executionRequestsRoutes, { prefix, services });
-        await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit });
-      }
-      await scope.register(metricsRoutes, { metrics });
-    });
+  // Routes for known, active users.
+  await app.register(async (scope) => {
+    await scope.register(authentication, { authenticator });
+    await scope.register(admission, { config, registry });
+    await scope.register(keepEditedTags);
+    if (cookie) await scope.register(consoleSessionRoutes, { services, cookie });
+    await scope.register(requestMemory, { memory });
+    const process = {
+      version,
+      status: () => state(app.log),
+      eventLoopDelay: measureEventLoopDelay(scope, registry),
+    };
+    await scope.register(warningHeader);
+    await scope.register(graphqlPlugin, { services, config, unsent, process });
+    const bodyLimit = config.ASPECT_BODY_LIMIT_BYTES;
+    for (const prefix of restPrefixes) {
+      await scope.register(operationsRoutes, { prefix, services });
+      await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
+      await scope.register(relationshipsRoutes, { prefix, services });
+      await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
+      await scope.register(entityReadRoutes, { prefix, services });
+      await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });
+      await scope.register(auditEventsRoutes, { prefix, services });
+      await scope.register(eventsRoutes, { prefix, services });
+      await scope.register(executionRequestsRoutes, { prefix, services });
+      await scope.register(modelRegistryRoutes, { prefix });
+      await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit });
+    }
+    await scope.register(metricsRoutes, { metrics });
   });
 
   app.addMethodNotAllowedRoutes();

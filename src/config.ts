@@ -3,7 +3,7 @@ import { auditTarget } from './config/audit-stream.js';
 import { type EnvFile, readEnvFile } from './config/env-file.js';
 import { describeProblem } from './config/problem.js';
 import { publicUrl } from './config/public-url.js';
-import { checkExternalIssuer, checkTokenFiles } from './config/together.js';
+import { checkExternalIssuer, checkStdout, checkTokenFiles } from './config/together.js';
 import { emptiedSettings, unknownSettings as unknownAmong } from './config/unknown.js';
 import {
   addressRanges,
@@ -16,6 +16,7 @@ import {
   isLoopback,
   names,
   origins,
+  proxyAddress,
   secureUrl,
   wholeNumber,
   wordIn,
@@ -91,16 +92,25 @@ const environment = z.object({
   CHANGE_EVENTS: flag(true),
   CHANGE_EVENTS_DAYS: count(30, 36_500),
   WEBHOOK_ALLOWED_NETWORKS: addressRanges,
+  OUTBOUND_PROXY: proxyAddress.optional(),
   SECRETS_KEY_FILE: filePath.optional(),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(20, 1_000_000),
   REQUEST_TIMEOUT_MS: count(30_000, 3_600_000),
+  REQUEST_WAIT_MAX_MS: count(10_000, 3_600_000),
+  REQUEST_QUEUE_MAX: count(1_000, 1_000_000),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 0, 600_000),
   METRICS_PORT: between(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
 });
 
-/** Names of all environment variables that are read. A test compares `.env.example` with them. */
+/** Names of all settings. A test compares `.env.example` with them. */
 export const variables = Object.keys(environment.shape);
+
+/** DataHub's names of settings that have another name here. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['ACCESS_TOKEN_ALLOWED_DURATIONS', 'ACCESS_TOKEN_DURATIONS'],
+]);
+const readNames = [...variables, ...aliases.keys()];
 
 const consistent = environment
   .refine(({ DATABASE_URL: primary, DATABASE_REPLICA_URL: replica }) => primary || !replica, {
@@ -117,6 +127,7 @@ const consistent = environment
   )
   .superRefine(checkTokenFiles)
   .superRefine(checkExternalIssuer)
+  .superRefine(checkStdout)
   .transform(({ PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY, ...settings }) => {
     const defaults = { sslmode: PGSSLMODE, sslrootcert: PGSSLROOTCERT, sslcert: PGSSLCERT, sslkey: PGSSLKEY };
     const { DATABASE_URL, DATABASE_REPLICA_URL } = settings;
@@ -155,10 +166,16 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
       ([, value]) => value !== undefined && value !== '',
     ),
   );
-  const result = consistent.safeParse(set);
+  const given = new Map([...aliases].filter(([alias]) => set[alias]).map(([alias, name]) => [name, alias]));
+  const twice = [...given].filter(([name]) => set[name]);
+  if (twice.length > 0)
+    throw new ConfigError(twice.map((names) => `${names.join(' and ')} are one setting: set one of them`));
+  const result = consistent.safeParse(
+    Object.fromEntries(Object.entries(set).map(([name, value]) => [aliases.get(name) ?? name, value])),
+  );
   if (result.success) return Object.freeze(result.data);
   const lines = result.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
+    const name = given.get(String(path[0])) ?? String(path[0]);
     return describeProblem(name, message, set[name], flags[name] !== undefined);
   });
   throw new ConfigError([...new Set(lines)]);
@@ -166,13 +183,13 @@ export function readConfig(env: Texts, flags: Texts = {}): Config {
 
 /** Reads a `.env` file. @throws ConfigError when settings in it would be ignored: the service would start without them */
 export function loadEnvFile(path: string): Omit<EnvFile, 'problems'> {
-  const { problems, ...found } = readEnvFile(path, variables);
+  const { problems, ...found } = readEnvFile(path, readNames);
   if (problems.length > 0) throw new ConfigError(problems);
   return found;
 }
 
 /** Lists variables that look like settings but are not read, one per line, without values. */
-export const unknownSettings = (env: Texts): string[] => unknownAmong(env, variables);
+export const unknownSettings = (env: Texts): string[] => unknownAmong(env, readNames);
 
 /**
  * Lists variables that look like settings and have no effect, one per line.

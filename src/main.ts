@@ -1,10 +1,10 @@
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
-import { destination, pino } from 'pino';
 import { ask } from './cli/ask.js';
-import { blocks } from './cli/blocks.js';
+import { type Blocks, blocks } from './cli/blocks.js';
 import { browserOpener } from './cli/browser.js';
 import { CommandFailed } from './cli/command-failed.js';
 import type { Dependencies } from './cli/dependencies.js';
@@ -18,7 +18,7 @@ import { ConfigError, ignoredSettings, isLoopback, loadEnvFile, readConfig } fro
 import { withoutTokens } from './core/text.js';
 import { StartupError } from './db/startup-error.js';
 import type { Metrics } from './http/metrics.js';
-import { safeLines } from './http/plugins/request-log.js';
+import { safeLines } from './http/plugins/monitoring/safe-lines.js';
 import { commit, version } from './http/version.js';
 
 /** ms within which a repeated signal counts as the same one. */
@@ -35,6 +35,16 @@ const configHome = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(
 const startedWith = { ...process.env };
 let envFile: ReturnType<typeof loadEnvFile> | undefined;
 
+// Loaded when something is logged only, because the commands over HTTP do not need it.
+const loadPino = (): typeof import('pino') => createRequire(import.meta.url)('pino');
+
+/** The queue of all JSON lines on standard output: those of the log, and those of the audit. */
+let lines: Blocks | undefined;
+function openLines(): Blocks {
+  lines ??= blocks(loadPino().destination, 1);
+  return lines;
+}
+
 /** Those that METRICS_PORT serves, before there is an application, which adds its own. */
 let metrics: Metrics | undefined;
 
@@ -47,14 +57,18 @@ const dependencies: Dependencies = {
     for (const [name, value] of envFile.settings) process.env[name] ??= value;
     return readConfig(process.env, flags);
   },
-  logFormat: ({ LOG_FORMAT }, stream) => LOG_FORMAT ?? (process[stream].isTTY ? 'pretty' : 'json'),
+  logFormat({ LOG_FORMAT, AUDIT_STREAM }, stream) {
+    const isForPeople = process[stream].isTTY && !(stream === 'stdout' && AUDIT_STREAM?.kind === 'stdout');
+    return LOG_FORMAT ?? (isForPeople ? 'pretty' : 'json');
+  },
   log(config, stream) {
+    const { destination, pino } = loadPino();
     const options = { level: config.LOG_LEVEL, ...safeLines };
     if (dependencies.logFormat(config, stream) === 'pretty') {
       const dest = stream === 'stdout' ? 1 : 2;
       return pino(options, prettyLines(destination({ dest }), { colorize: hasColors(process[stream]) }));
     }
-    return pino(options, stream === 'stdout' ? blocks(1) : destination({ dest: 2 }));
+    return pino(options, stream === 'stdout' ? openLines() : destination({ dest: 2 }));
   },
 
   clock: Date.now,
@@ -79,7 +93,11 @@ const dependencies: Dependencies = {
   },
 
   openCatalog: async (config, options) =>
-    (await import('./startup/open-catalog.js')).openCatalog(config, { ...options, clock: Date.now }),
+    (await import('./startup/open-catalog.js')).openCatalog(config, {
+      ...options,
+      clock: Date.now,
+      writeLines: (texts) => openLines().writeLines(texts),
+    }),
 
   migrateCatalog: async (config, options) =>
     (await import('./startup/open-catalog.js')).migrateCatalog(config, options),

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Busy } from './core/busy.js';
+import { busyChannel } from './core/channels.js';
 import { CatalogError, type ErrorType, errorTable, type Failures } from './core/errors.js';
 import { shortened } from './core/text.js';
 
@@ -8,12 +10,14 @@ export interface PublicError {
   readonly type: ErrorType;
   readonly message: string;
   /** For programs, if the type is not specific enough. */
-  readonly reason?: 'SESSION_ENDED' | undefined;
+  readonly reason?: 'SESSION_ENDED' | 'TOKEN_SCOPES' | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** The refused items of a batch. */
   readonly batch?: Failures | undefined;
   /** Of these privileges, the caller needs one. */
   readonly missingPrivileges?: CatalogError['missingPrivileges'];
+  /** Of the entities that a request names, the first that is refused. */
+  readonly refusedEntity?: string | undefined;
 }
 
 /** The hint of a 415 to the caller. */
@@ -25,10 +29,19 @@ export const expectedType = 'Send application/json, in UTF-8.';
  */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof CatalogError) {
-    const { code: status, type, message, batch, missingPrivileges } = error;
-    const reason = error.refusal === 'session_ended' ? 'SESSION_ENDED' : undefined;
-    const retryAfterSeconds = status === 503 ? 5 : undefined;
-    return { status, type, message, reason, batch, missingPrivileges, retryAfterSeconds };
+    const { code: status, type, message, batch, missingPrivileges, refusedEntity } = error;
+    const isRepeatable = status === 503 && !error.mayHaveChanged;
+    const retryAfterSeconds = error instanceof Busy ? error.retryAfterSeconds : isRepeatable ? 5 : undefined;
+    return {
+      status,
+      type,
+      message,
+      reason: findReason(error),
+      batch,
+      missingPrivileges,
+      refusedEntity,
+      retryAfterSeconds,
+    };
   }
   const { statusCode: status, message, code, retryAfterSeconds } = Object(error) as HttpErrorFields;
   if (status >= 400 && status < 500) {
@@ -46,6 +59,11 @@ export function toPublicError(error: unknown): PublicError {
   }
   const { code: unexpected, text } = errorTable.SERVER_ERROR;
   return { status: unexpected, type: 'SERVER_ERROR', message: text };
+}
+
+function findReason({ refusal, isBeyondScopes }: CatalogError): PublicError['reason'] {
+  if (isBeyondScopes) return 'TOKEN_SCOPES';
+  return refusal === 'session_ended' ? 'SESSION_ENDED' : undefined;
 }
 
 interface HttpErrorFields {
@@ -91,7 +109,8 @@ function logError(error: unknown, status: number, request: FastifyRequest) {
 }
 
 /**
- * Logs an error that the caller did not cause. When the client has disconnected, its deadline has cancelled the work:
+ * Logs an error that the caller did not cause. Refusals of a busy service are counted, and logged by the minute
+ * (`src/http/plugins/errors/refusals.ts`). When the client has disconnected, its deadline has cancelled the work:
  * such an error is not a failure of the service.
  */
 export function logFailure(
@@ -100,5 +119,6 @@ export function logFailure(
   request: FastifyRequest,
 ): void {
   const isCancelled = request.raw.socket.destroyed && toPublicError(line.err).status === 503;
-  request.log[isCancelled ? 'info' : 'error'](line, message);
+  if (line.err instanceof Busy && !isCancelled) busyChannel.publish(line.err);
+  else request.log[isCancelled ? 'info' : 'error'](line, message);
 }

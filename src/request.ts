@@ -1,4 +1,5 @@
 import type { Actor } from './core/actor.js';
+import type { RequestClass } from './core/busy.js';
 import type { Deadline } from './core/deadline.js';
 import type { MemoryShare, Release } from './core/memory-budget.js';
 import type { Operation } from './core/operation.js';
@@ -15,6 +16,8 @@ declare module 'fastify' {
     deadline: Deadline;
     /** The timer of the deadline. */
     answerTimer: NodeJS.Timeout;
+    /** Whether the handler has the request. Until then, it has changed nothing. */
+    isHandled: boolean;
     /** The result of the route's handler, whose promise can be pending after the response. */
     work: unknown;
     /** The operation of a GraphQL request, for log, metrics and traces. */
@@ -30,5 +33,11 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Releases the memory that is reserved for the response until it is sent; null: none is reserved. */
     unsent: Release | null;
+    /** Counts the request among those of its class that have no response yet. Only set with `actor`. @throws Busy */
+    admit(requestClass: RequestClass): void;
+    /** The class of an admitted request; null: it is not known. */
+    requestClass: RequestClass | null;
+    /** Ends what `admit` began; null: it was not called. */
+    leave: (() => void) | null;
   }
 }

@@ -1,7 +1,9 @@
 import { tokenServices } from './access-tokens/access-tokens.js';
 import { aspectServices } from './aspects/aspects.js';
 import { auditServices } from './audit/audit.js';
+import { findPaths } from './columns/column-store.js';
 import { selectContainers } from './containers/store.js';
+import type { WriteLines } from './core/audit-target.js';
 import { measurements } from './db/measurements.js';
 import { runWaiting } from './db/waiting-work.js';
 import type { Deps } from './deps.js';
@@ -14,17 +16,30 @@ import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
 import { fillState } from './search/documents/rebuild-store.js';
 import { searches } from './search/search.js';
+import { storedAspects as aspects } from './stored-aspects.js';
 import { tagServices } from './tags/tags.js';
 import { timeseriesServices } from './timeseries/timeseries.js';
 import { userReads, userServices } from './users/users.js';
+import { createVisibility, everything, type FindLimit } from './visibility/visibility.js';
 import { webhookServices } from './webhooks/webhooks.js';
 
 /** Every use case, as the transports see them. */
 export type Services = ReturnType<typeof createServices>;
 
+interface Given extends Omit<Deps, 'visibility'> {
+  /** Default: nothing is written. Only the server writes lines; commands print their results. */
+  readonly writeLines?: WriteLines | undefined;
+  /** Default: everyone may see everything. */
+  readonly findLimit?: FindLimit | undefined;
+}
+
+const noOutput: WriteLines = () => Promise.reject(new Error('this process has no output for lines'));
+
 /** The composition root: configuration and database in, use cases out. */
-export function createServices(deps: Deps) {
-  const { db, config } = deps;
+export function createServices({ findLimit = everything, writeLines = noOutput, ...given }: Given) {
+  const { db, config } = given;
+  const visibility = createVisibility(db, findLimit);
+  const deps: Deps = { ...given, visibility };
   const [users, rights] = [userReads(db), rightsReads(db)];
   const readActor = actorReads(rights);
   const access = tokenServices(deps, {
@@ -33,30 +48,29 @@ export function createServices(deps: Deps) {
     readContainers: (tx, urns) => selectContainers(tx.query, urns),
   });
   const [audit, timeseries, ingest] = [
-    auditServices(deps),
+    auditServices(deps, { writeLines }),
     timeseriesServices(deps, { readActor }),
-    ingestServices(deps),
+    ingestServices(deps, aspects),
   ];
-  const [tags, entities] = [tagServices(deps), entityServices(deps)];
-  const history = historyServices(deps, {
-    TAG: tags.reversal,
-    DOCUMENTATION: descriptionReversal(deps),
-  });
+  const [tags, entities] = [tagServices(deps, aspects), entityServices(deps, aspects)];
+  const reversals = { TAG: tags.reversal, DOCUMENTATION: descriptionReversal({ ...deps, aspects }) };
+  const history = historyServices(deps, reversals, findPaths(db));
   const webhooks = webhookServices(deps, { readActor });
-  const people = userServices(deps, ingest);
+  const people = userServices(deps, { ...ingest, aspects });
   const waiting = [
     timeseries.waiting,
     audit.waiting,
     tags.waiting,
     people.waiting,
-    searchFill(db),
+    searchFill({ db, aspects }),
     countUpkeep(db),
+    webhooks.waiting,
+    ...(audit.stream ? [audit.stream.waiting] : []),
   ];
   const background = [
     runWaiting(db, waiting, { clock: deps.clock, onError: deps.onBackgroundError }),
     access.background,
     audit.background,
-    ...(audit.stream ? [audit.stream.background] : []),
     history.background,
     webhooks.background,
   ];
@@ -67,14 +81,18 @@ export function createServices(deps: Deps) {
     sessions: access.sessions,
     audit: audit.services,
     users: people.services,
-    policies: policyServices(deps, { rights, user: users.load }),
+    policies: policyServices(deps, { aspects, rights, user: users.load }),
     entities,
     tags: tags.services,
     history: history.services,
     webhooks: webhooks.services,
-    search: searches({ db, pageSizeMax: config.PAGE_SIZE_MAX, scrollSizeMax: config.SCROLL_SIZE_MAX }),
+    search: searches({
+      ...{ db, visibility },
+      pageSizeMax: config.PAGE_SIZE_MAX,
+      scrollSizeMax: config.SCROLL_SIZE_MAX,
+    }),
     timeseries: timeseries.services,
-    aspects: aspectServices(deps),
+    aspects: aspectServices(deps, aspects),
     ingest,
     /** Measurements for operators. Callers see them only as metrics and as the health of the service. */
     measured: {
@@ -86,15 +104,14 @@ export function createServices(deps: Deps) {
       auditStream: () => audit.stream?.read() ?? null,
       /** Reads what only the database knows. It can take seconds. */
       async figures() {
-        const [liveTokens, indices, unnumberedChanges, webhookLag, replicaLag] = await Promise.all([
-          access.countLive(),
-          timeseries.measureIndices(),
-          history.countUnnumbered(),
-          webhooks.readLag(),
-          // The catalog works without its replica.
-          db.replicaLag().catch(() => 'away' as const),
-        ]);
-        return { liveTokens, indices, unnumberedChanges, webhookLag, replicaLag };
+        // The catalog works without its replica.
+        const replicaLag = db.replicaLag().catch(() => 'away' as const);
+        // One after the other, so that an idle service needs one connection.
+        const liveTokens = await access.countLive();
+        const indices = await timeseries.measureIndices();
+        const unnumberedChanges = await history.countUnnumbered();
+        const webhookLag = await webhooks.readLag();
+        return { liveTokens, indices, unnumberedChanges, webhookLag, replicaLag: await replicaLag };
       },
     },
     /** Background work, for processes that serve requests. */

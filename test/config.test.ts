@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { tokenDurations } from '../src/access-tokens/token.js';
-import { ConfigError, readConfig, variables } from '../src/config.js';
+import { ConfigError, readConfig, unknownSettings, variables } from '../src/config.js';
 import { root } from './support/root.js';
 
 const findProblems = (env: Record<string, string>): string => {
@@ -27,13 +27,30 @@ t.test('AUDIT_STREAM', async (t) => {
   for (const text of ['/var/a.log', 'file:/var/a.log', 'file:///var/a.log'])
     t.same(read(text), { kind: 'file', path: '/var/a.log' }, text);
   t.match(read('./a.log'), { kind: 'file', path: /^\/.*\/a\.log$/ });
-  const server = { kind: 'syslog', host: 'h', port: 514 };
+  t.same(read('stdout'), { kind: 'stdout' });
+  const server = { kind: 'syslog', host: 'h', port: 514, framing: 'octet-counting' };
   t.same(read('syslog://h:514'), { ...server, protocol: 'tcp' });
   t.same(read('syslog+udp://h:514/'), { ...server, protocol: 'udp' });
-  t.same(read('syslog+tls://[::1]:6514'), { kind: 'syslog', protocol: 'tls', host: '::1', port: 6514 });
+  t.match(read('syslog+tls://[::1]:6514'), { kind: 'syslog', protocol: 'tls', host: '::1', port: 6514 });
+  t.match(read('syslog+tcp://h:601?framing=newline'), { protocol: 'tcp', port: 601, framing: 'newline' });
+  t.match(read('syslog+tls://h:601/?framing=octet-counting'), { framing: 'octet-counting' });
+  for (const text of [
+    'syslog://h:1?framing=lf',
+    'syslog://h:1?frame=newline',
+    'syslog://h:1?framing=newline&a=1',
+    'syslog://h:1?framing=newline&framing=newline',
+    'syslog+udp://h:1?framing=newline',
+  ])
+    t.match(findProblems({ AUDIT_STREAM: text }), '?framing= with octet-counting or newline', text);
+  t.match(
+    findProblems({ AUDIT_STREAM: 'stdout', LOG_FORMAT: 'pretty' }),
+    /LOG_FORMAT: .*AUDIT_STREAM=stdout/,
+  );
+  t.equal(readConfig({ AUDIT_STREAM: 'stdout', LOG_FORMAT: 'json' }).LOG_FORMAT, 'json');
   for (const text of [
     'true',
-    'stdout',
+    'stdout:',
+    'stderr',
     'a.log',
     '/var/',
     'file:a',
@@ -58,6 +75,27 @@ t.test('AUDIT_STREAM', async (t) => {
   const refused = findProblems({ AUDIT_STREAM: 'syslog://a:secret@h:1' });
   t.match(refused, 'AUDIT_STREAM: must not have a user');
   t.notMatch(refused, 'secret');
+  t.notMatch(findProblems({ AUDIT_STREAM: 'syslog://a:sec/ret@h:1' }), 'sec/ret');
+});
+
+t.test('OUTBOUND_PROXY', async (t) => {
+  const read = (text: string) => readConfig({ OUTBOUND_PROXY: text }).OUTBOUND_PROXY;
+  t.equal(read(''), undefined);
+  for (const text of ['http://p:3128', 'https://u:p%40@proxy.internal/', 'http://[::1]:1'])
+    t.equal(read(text), text);
+  for (const text of [
+    'p:3128',
+    'socks5://p:1',
+    'http://',
+    'http://p/a',
+    'http://p?a',
+    'http://u:hunter2%@p',
+    'x',
+  ]) {
+    const problem = findProblems({ OUTBOUND_PROXY: text });
+    t.match(problem, 'OUTBOUND_PROXY: must be the http:// or https:// address of a proxy', text);
+    t.notMatch(problem, 'hunter2');
+  }
 });
 
 t.test('the first token is read from a file or written to one', async (t) => {
@@ -106,6 +144,11 @@ t.test('a valid environment', async (t) => {
     'ONE_HOUR',
   ]);
   t.same(readConfig({}).ACCESS_TOKEN_DURATIONS, Object.keys(tokenDurations), 'all durations by default');
+  const alias = { ACCESS_TOKEN_ALLOWED_DURATIONS: 'ONE_DAY' };
+  t.same(readConfig(alias).ACCESS_TOKEN_DURATIONS, ['ONE_DAY'], "DataHub's name");
+  t.strictSame(unknownSettings(alias), []);
+  t.match(findProblems({ ...alias, ACCESS_TOKEN_DURATIONS: 'ONE_DAY' }), /are one setting: set one of them/);
+  t.match(findProblems({ ACCESS_TOKEN_ALLOWED_DURATIONS: 'x' }), /ALLOWED_DURATIONS: must be one or more/);
   const keys = { EXTERNAL_JWKS_URL: 'https://issuer.example/keys' };
   const trusted = { EXTERNAL_ISSUER: 'i', EXTERNAL_AUDIENCE: 'a', ...keys };
   t.same(readConfig(trusted).EXTERNAL_AUDIENCE, ['a']);
@@ -195,7 +238,7 @@ t.test('11.22: every problem says what is expected and what was given', async (t
         .slice(1)) {
         t.notMatch(line, /expected|received|invalid|too (small|big)|undefined/i, line);
         t.match(line, /: (must be|is) |: "/, line);
-        if (!name.endsWith('_URL')) t.match(line, `(is ${JSON.stringify(value)})`);
+        if (!/_(URL|PROXY)$/.test(name)) t.match(line, `(is ${JSON.stringify(value)})`);
       }
     }
   }

@@ -12,30 +12,27 @@ const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const dockerfile = read('deploy/Dockerfile');
 const { version } = JSON.parse(read('package.json'));
 
-t.test(
-  'the image is built from what exists, and runs a supported Node.js as a user without rights',
-  async (t) => {
-    const allowed = read('deploy/Dockerfile.dockerignore');
-    for (const [, line = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)) {
-      for (const source of line.split(' ').slice(0, -1)) {
-        t.ok(existsSync(new URL(source, root)), source);
-        t.match(allowed, `\n!${source.split('/')[0]}\n`, `${source} is sent to the build`);
-      }
+t.test('the image is built from what exists, and runs a supported Node.js without rights', async (t) => {
+  const allowed = read('deploy/Dockerfile.dockerignore');
+  for (const [, line = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)) {
+    for (const source of line.split(' ').slice(0, -1)) {
+      t.ok(existsSync(new URL(source, root)), source);
+      t.match(allowed, `\n!${source.split('/')[0]}\n`, `${source} is sent to the build`);
     }
-    for (const folder of ['scripts', 'browser', 'prisma', 'src'])
-      t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build reads');
-    const images = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)];
-    t.equal(images.length, 2);
-    for (const [, major] of images) t.ok(Number(major) >= 24 || major === '22' || major === '20');
-    t.match(dockerfile, /^USER node$/m);
-  },
-);
+  }
+  for (const folder of ['scripts', 'browser', 'prisma', 'src'])
+    t.match(dockerfile, `COPY ${folder} ${folder}\n`, 'what the build reads');
+  const images = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)];
+  t.equal(images.length, 2);
+  for (const [, major] of images) t.ok(Number(major) >= 24 || major === '22' || major === '20');
+  t.match(dockerfile, /^USER node$/m);
+});
 
 t.test('the files and the pages name this version', async (t) => {
   for (const [file, text] of [
     ['deploy/Dockerfile', dockerfile],
     ['deploy/compose.yaml', read('deploy/compose.yaml')],
-    ['docs/running.md', read('docs/running.md')],
+    ['docs/containers.md', read('docs/containers.md')],
     ['CHANGELOG.md', read('CHANGELOG.md')],
   ] as const)
     t.match(text, file === 'CHANGELOG.md' ? `\n## ${version} - 20` : `catalog:${version}`, file);

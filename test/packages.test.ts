@@ -40,3 +40,20 @@ t.test('the stubs of packages that Prisma loads have the versions that it asks f
     t.match(packages[`node_modules/${stub.name}`], { link: true });
   }
 });
+
+t.test('the image of a new database is made for a package only, and stands in no repository', async (t) => {
+  const { files, scripts } = read('package.json');
+  const image = files.find((one: string) => /^database-image/.test(one));
+  t.match(scripts.prepack, 'scripts/database-image.mjs');
+  for (const name of ['start', 'build', 'prepare', 'pretest', 'dev'])
+    t.notMatch(scripts[name] ?? '', /database-image|prepack|npm pack/, `${name} does not make it`);
+  t.match(image, /\.tgz$/);
+  t.match(readFileSync(new URL('.gitignore', root), 'utf8'), /^\*\.tgz$/m, 'git ignores it');
+});
+
+t.test('the package contains what the service loads of these packages', async (t) => {
+  const { bundleDependencies, dependencies, scripts } = read('package.json');
+  t.match(scripts.prepack, 'scripts/slim-packages.mjs');
+  for (const name of bundleDependencies)
+    t.match(dependencies[name], /^\d+\.\d+\.\d+$/, `${name}: an update needs another package anyway`);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { root } from './support/root.js';
 
-const page = readFileSync(new URL('docs/running.md', root), 'utf8');
+const page = readFileSync(new URL('docs/systemd.md', root), 'utf8');
 const [, unit = ''] = /^```ini\n(.*?)^```$/ms.exec(page) ?? [];
 
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });

@@ -3,36 +3,42 @@ import type { Config } from '../config.js';
 import type { Clock } from '../core/clock.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Deps } from '../deps.js';
+import { once } from '../scheduling/shared.js';
 import { authentication } from './authenticate.js';
-import { createToken } from './create.js';
-import { describeToken } from './describe.js';
-import { externalIdentity } from './external-identity.js';
-import { getToken } from './get.js';
-import { guessedHasher } from './guesses.js';
-import { createHasher } from './hasher.js';
-import { issueForOperator } from './issue.js';
-import { lastUsedRecorder } from './last-used.js';
-import { listTokens } from './list.js';
+import { createHasher, type Hasher } from './hasher.js';
+import { tokenIssuing } from './issue.js';
 import { tokenListStore } from './list-store.js';
-import { countLiveTokens } from './live-store.js';
-import { tokenPurge } from './purge.js';
-import { purgeStore } from './purge-store.js';
-import { revocationStore } from './revocation-store.js';
-import { revokeToken } from './revoke.js';
-import { revokeAllTokens } from './revoke-all.js';
-import { rotateToken } from './rotate.js';
+import { tokenManagement } from './manage.js';
 import { rotationStore } from './rotation-store.js';
-import { signIn } from './sessions/sign-in.js';
+import { consoleSessions } from './sessions/sessions.js';
 import { signInLinks } from './sessions/sign-in-links.js';
-import { endSessions, signOut } from './sessions/sign-out.js';
 import { sessionStore } from './sessions/store.js';
 import { tokenStore } from './store.js';
-import { takeOverTokens } from './take-over.js';
 import { takeoverStore } from './takeover-store.js';
 import type { VerifyJwt } from './trusted-issuer.js';
-import { createVerifier } from './verification-cache.js';
+import { lastUsedRecorder, tokenPurge } from './upkeep.js';
+import { createVerifier, guessedHasher } from './verifier.js';
 
 type Callers = Pick<Parameters<typeof authentication>[0], 'users' | 'rights' | 'readContainers'>;
+
+/** What issues tokens under the settings. */
+export const issueDeps = (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  hasher: Pick<Hasher, 'hash'>,
+) => ({
+  store: tokenStore(db),
+  rotations: rotationStore(db),
+  hasher,
+  clock,
+  randomBytes,
+  lifetimes: {
+    durations: config.ACCESS_TOKEN_DURATIONS,
+    maxDays: config.ACCESS_TOKEN_MAX_DAYS,
+    allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
+  },
+  maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
+  capsExternal: config.EXTERNAL_TOKENS_CAP,
+});
 
 /** Tokens, sessions, and who a caller is. */
 export function tokenServices({ db, clock, config, onBackgroundError }: Deps, callers: Callers) {
@@ -45,28 +51,15 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
   const lastUsed = lastUsedRecorder(store.saveLastUsed, clock, onBackgroundError);
   const lastSeen = lastUsedRecorder(sessions.saveLastSeen, clock, onBackgroundError);
   const links = signInLinks({ clock, randomBytes });
-  const issuing = {
-    store,
-    hasher,
-    clock,
-    randomBytes,
-    lifetimes: {
-      durations: config.ACCESS_TOKEN_DURATIONS,
-      maxDays: config.ACCESS_TOKEN_MAX_DAYS,
-      allowNoExpiry: config.ACCESS_TOKEN_ALLOW_NO_EXPIRY,
-    },
-    maxLivePerActor: config.TOKENS_PER_ACTOR_MAX,
-    capsExternal: config.EXTERNAL_TOKENS_CAP,
-  };
   return {
     background: tokenPurge({
-      store: purgeStore(db),
+      store,
       sessions,
       retentionDays: config.TOKEN_RETENTION_DAYS,
       onError: onBackgroundError,
     }),
     flush: () => Promise.all([lastUsed.flush(), lastSeen.flush()]),
-    countLive: () => countLiveTokens(db, clock()),
+    countLive: () => store.countLive(clock()),
     argon2: () => ({
       authentication: verifyingHasher.queue(),
       guesses: guessHasher.queue(),
@@ -90,24 +83,20 @@ export function tokenServices({ db, clock, config, onBackgroundError }: Deps, ca
       verifyJwt: createExternalIdentity(config, clock),
     }),
     tokens: {
-      create: createToken(issuing),
-      get: getToken,
-      issue: issueForOperator(issuing),
-      list: listTokens({ store: tokenListStore(db), pageSizeMax: config.PAGE_SIZE_MAX }),
-      revoke: revokeToken({ store, clock }),
-      revokeAll: revokeAllTokens({ store: revocationStore(db), clock }),
-      takeOver: takeOverTokens({ store: takeoverStore(db), maxTokens: config.RESOURCES_PER_BATCH_MAX }),
-      rotate: rotateToken({ ...issuing, rotations: rotationStore(db) }),
-      metadata: describeToken({
+      ...tokenIssuing(issueDeps({ db, clock, config }, hasher)),
+      ...tokenManagement({
         store,
+        lists: tokenListStore(db),
+        takeovers: takeoverStore(db),
         verifier: createVerifier(guessedHasher(hasher, guessHasher), randomBytes(32)),
+        clock,
+        pageSizeMax: config.PAGE_SIZE_MAX,
+        maxTokens: config.RESOURCES_PER_BATCH_MAX,
       }),
     },
     sessions: {
       createLink: links.create,
-      signIn: signIn({ store: sessions, clock, randomBytes }),
-      signOut: signOut({ store: sessions }),
-      endAll: endSessions({ store: sessions, clock }),
+      ...consoleSessions({ store: sessions, clock, randomBytes }),
     },
   };
 }
@@ -119,10 +108,12 @@ function createExternalIdentity(config: Config, clock: Clock): VerifyJwt | null 
   const trusted = {
     issuer,
     audiences: config.EXTERNAL_AUDIENCE,
-    keys: url ? { url } : { file },
+    keys: url ? { url, proxy: config.OUTBOUND_PROXY } : { file },
     algorithms: config.EXTERNAL_ALGORITHMS,
     userClaim: config.EXTERNAL_USER_CLAIM,
     maxSeconds: config.EXTERNAL_TOKEN_MAX_SECONDS,
   };
-  return externalIdentity(trusted, clock);
+  // jose is loaded with the first token: a start without external identity should not pay for it.
+  const load = once(() => import('./jwt.js').then(({ jwtVerifier }) => jwtVerifier(trusted, clock)));
+  return async (text) => (await load())(text);
 }

@@ -5,20 +5,20 @@ import { isReservedUser } from '../core/reserved-users.js';
 import type { Asks } from '../core/standing.js';
 import type { BatchLoader } from '../db/batch-loader.js';
 import type { Rights } from '../policies/evaluation/compiler.js';
-import type { Caller } from '../policies/evaluation/holders.js';
+import type { Caller } from '../policies/evaluation/resource-grants.js';
 import type { ReadRights } from '../policies/evaluation/rights-reader.js';
 import type { CallerRow } from '../users/user-store.js';
-import { endsSoon } from './ends-soon.js';
-import type { LastUsed } from './last-used.js';
 import { type Scopes, withinScopes } from './scopes.js';
 import { idleMs, isSameKey, sessionKey } from './sessions/session.js';
 import type { SignInLinks } from './sessions/sign-in-links.js';
 import type { SessionCredential } from './sessions/store.js';
 import { AuthenticatedCaller, type Known, type ReadContainers } from './standing.js';
 import type { Credential } from './store.js';
+import { endsSoon } from './token.js';
 import { parseTokenText } from './token-format.js';
 import { isJwt, type VerifyJwt } from './trusted-issuer.js';
-import type { Verifier } from './verification-cache.js';
+import type { LastUsed } from './upkeep.js';
+import type { Verifier } from './verifier.js';
 
 export interface Authenticate {
   /**
@@ -95,10 +95,18 @@ export function authentication(deps: AuthenticationDeps): Authenticate {
 
   /** Records the use of a token that was found to be valid, and returns what it may do. */
   function use(row: Credential): Known | Promise<Known> {
-    // A rotation that is repeated spares a replacement that is in use.
-    if (row.isUnusedReplacement) return lastUsed.recordFirst(row.id).then(() => ofToken(row));
+    if (row.isUnusedReplacement) return useFirst(row.id);
     lastUsed.record(row.id, row.lastUsedAt);
     return ofToken(row);
+  }
+
+  /**
+   * Records the first use of a replacement, which a rotation that is repeated then spares. If that rotation was first, it
+   * has revoked the replacement.
+   */
+  async function useFirst(id: string): Promise<Known> {
+    await lastUsed.recordFirst(id);
+    return ofToken(checkLive(id, await deps.credentials.load(id)));
   }
 
   /** @param readAgain returns the row, or throws UNAUTHENTICATED when the token is no longer valid */

@@ -2,9 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { Clock } from '../core/clock.js';
 import { type Refusal, unauthenticated } from '../core/errors.js';
+import { isThisMachine } from '../core/proxy-address.js';
 import { parseUserUrn } from '../core/urn.js';
 import { readTextFile } from '../files/text-file.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
+import { openProxy, readProxyRefusal } from '../outbound/proxy.js';
 import type { TrustedIssuer, VerifyJwt } from './trusted-issuer.js';
 
 const maxKeysBytes = 262_144;
@@ -22,7 +24,7 @@ export function jwtVerifier(trusted: TrustedIssuer, clock: Clock, cooldownMs = 3
   const keySet = createRemoteJWKSet('url' in keys ? new URL(keys.url) : pathToFileURL(keys.file), {
     timeoutDuration: fetchTimeoutMs,
     cooldownDuration: cooldownMs,
-    [customFetch]: pausing('url' in keys ? fetchKeys : () => readKeys(keys.file), clock),
+    [customFetch]: pausing('url' in keys ? fetchKeys(keys.proxy) : () => readKeys(keys.file), clock),
   });
   const options = {
     issuer,
@@ -91,14 +93,27 @@ function pausing(read: Fetch, clock: Clock): Fetch {
       failedAt = clock();
       if (error instanceof KeysUnavailable) throw error;
       const { name, message } = error as Error;
-      const reason = error instanceof UnreadableFile ? message : name;
+      const reason = error instanceof UnreadableFile ? message : (readProxyRefusal(error) ?? name);
       throw new KeysUnavailable(`the keys of the issuer cannot be read: ${reason}`);
     }
   };
 }
 
-async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...options, redirect: 'error' });
+/** @param proxy for addresses of other machines */
+const fetchKeys =
+  (proxy: string | undefined): Fetch =>
+  async (url, options) => {
+    if (proxy === undefined || isThisMachine(new URL(url).hostname)) return fetchBy(fetch, url, options);
+    const opened = await openProxy(proxy);
+    try {
+      return await fetchBy(opened.fetch, url, options);
+    } finally {
+      await opened.close();
+    }
+  };
+
+async function fetchBy(send: typeof fetch, url: string, options: RequestInit): Promise<Response> {
+  const response = await send(url, { ...options, redirect: 'error' });
   if (response.status !== 200 || !response.body)
     throw new KeysUnavailable(`the address of the issuer's keys returns ${response.status}`);
   const chunks: Uint8Array[] = [];

@@ -60,7 +60,7 @@ function ordered(order: TokenOrder, sort: 'asc' | 'desc'): OrderBy[] {
   const [first, last] = [{ nulls: 'first' }, { nulls: 'last' }] as const;
   const isAscending = sort === 'asc';
   const by = {
-    NAME: { name: sort },
+    NAME: { sortName: sort },
     LAST_USED: { lastUsedAt: { sort, ...(isAscending ? first : last) } },
     EXPIRES: { expiresAt: { sort, ...(isAscending ? last : first) } },
   }[order];

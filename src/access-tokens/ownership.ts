@@ -6,7 +6,8 @@ import {
   toManageTokens,
   toUseTokens,
 } from '../core/authorization.js';
-import { type CatalogError, unauthorized } from '../core/errors.js';
+import { type CatalogError, notFound, unauthorized } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
 import { isWithinScopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 
@@ -46,6 +47,8 @@ export function requireControl(
  */
 export const lackingToken = (actor: Actor, action: string): CatalogError =>
   lacking(actor, action, toManageTokens);
+
+export const noToken = (id: string): CatalogError => notFound(`There is no access token ${quoted(id)}`);
 
 /** Checks the right to administer all tokens that act as a user. @throws UNAUTHORIZED */
 export function checkTokenRights(actor: Actor, actorUrn: string, action: string): void {

@@ -4,7 +4,7 @@ import { tokenUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights, transaction } from '../db/transaction.js';
-import { suspendedHolders } from '../users/withdrawal-sql.js';
+import { suspendedHolders } from '../users/removal/withdrawal-store.js';
 import type { AccessToken } from './token.js';
 
 /** The token that is rotated, and its state. */

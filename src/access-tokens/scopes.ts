@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.js';
+import type { Actor, CallingToken } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import {
@@ -32,6 +32,10 @@ const including: ReadonlyMap<Privilege, readonly Privilege[]> = new Map(
 
 const isAllowed = (scopes: readonly string[], privilege: Privilege): boolean =>
   scopes.some((scope) => allowedBy.get(scope)?.has(privilege));
+
+/** Whether a token with these scopes can have a privilege, if its user has it. */
+export const includesPrivilege = (scopes: CallingToken['scopes'], privilege: Privilege): boolean =>
+  scopes === null || isAllowed(scopes, privilege);
 
 /** Returns the names in their order, without repetitions. @throws BAD_REQUEST when the list is empty or a name is unknown */
 export function checkScopes(given: readonly string[] | null | undefined): Scopes {

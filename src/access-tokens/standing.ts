@@ -6,6 +6,7 @@ import { anyContainers, type Resource } from '../core/resource.js';
 import { type Asks, isContained, type Judgement, type OwnChange, type Standing } from '../core/standing.js';
 import { callerStands } from '../db/caller-stands.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
+import { includesPrivilege } from './scopes.js';
 
 /** The rights of a caller, and the facts on which they are based. */
 export interface Known {
@@ -21,7 +22,7 @@ export interface Known {
 /** The caller and its credentials. */
 export interface Credentials {
   readonly urn: string;
-  readonly token: Omit<CallingToken, 'userCan'> | null;
+  readonly token: Omit<CallingToken, 'userCan' | 'includes'> | null;
   /** The key of a session of the console. */
   readonly session: string | null;
   /** When a JSON Web Token ends, in ms since the epoch. */
@@ -70,7 +71,10 @@ export class AuthenticatedCaller implements Standing {
     const userCan: Actor['can'] = (privilege, resource) => this.#known.userCan(privilege, resource);
     // Not a spread, whose result V8 keeps as a slow dictionary.
     this.token = token
-      ? { id: token.id, scopes: token.scopes, endsSoon: token.endsSoon, userCan }
+      ? {
+          ...{ id: token.id, scopes: token.scopes, endsSoon: token.endsSoon, userCan },
+          includes: (privilege) => includesPrivilege(token.scopes, privilege),
+        }
       : undefined;
   }
 

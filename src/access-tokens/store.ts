@@ -3,9 +3,9 @@ import type { Requester } from '../core/actor.js';
 import type { Asks } from '../core/standing.js';
 import { tokenUrn } from '../core/urn.js';
 import type { Database, Prisma } from '../db/database.js';
+import { groupsSql } from '../db/groups-sql.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights, retried, transaction } from '../db/transaction.js';
-import { credentialColumns, credentialTables } from './credential-sql.js';
 import type { Scopes } from './scopes.js';
 import type { AccessToken } from './token.js';
 
@@ -30,6 +30,15 @@ export interface Credential {
   /** The URNs of the actor's groups. */
   readonly groups: readonly string[];
 }
+
+/** SQL of the fields of a `Credential`, from `credentialTables`. */
+export const credentialColumns = `
+  t.id, t.hash, t.actor_urn AS "actorUrn", u.state AS "actorState", t.created_at AS "createdAt",
+  t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
+  t.withdrawn_at AS "withdrawnAt", t.capped_at AS "cappedAt", t.scopes,
+  t.rotated_from IS NOT NULL AND t.last_used_at IS NULL AS "isUnusedReplacement",
+  (SELECT version FROM policy_version) AS "policyVersion", ${groupsSql('u.urn')} AS groups`;
+export const credentialTables = '(access_tokens t JOIN users u ON u.urn = t.actor_urn)';
 
 export interface NewToken extends AccessToken {
   readonly hash: string;
@@ -96,6 +105,52 @@ export function tokenStore(db: Database) {
       return transaction(db, work, requester);
     },
 
+    /**
+     * Revokes all live tokens that act as a user, including tokens whose creation or rotation is waiting.
+     *
+     * @param within the scopes that the tokens may have; null: any
+     * @returns how many there were; 'no user', or 'wider' when a token has other scopes
+     */
+    revokeAll: (
+      actorUrn: string,
+      within: Scopes,
+      now: number,
+      requester: Requester,
+    ): Promise<number | 'no user' | 'wider'> =>
+      transaction(
+        db,
+        async (tx) => {
+          const users = await tx.query('SELECT FROM users WHERE urn = $1::text FOR NO KEY UPDATE', [
+            actorUrn,
+          ]);
+          if (users.length === 0) return 'no user';
+          await tx.query(`SELECT FROM access_tokens WHERE ${liveOfActor} ORDER BY id FOR UPDATE`, [
+            actorUrn,
+            now,
+          ]);
+          await confirmRights(tx, requester, 'credentials');
+          const wider = await tx.query(
+            `SELECT FROM access_tokens WHERE ${liveOfActor} AND NOT coalesce(scopes <@ $3::text[], $3::text[] IS NULL) LIMIT 1`,
+            [actorUrn, now, within],
+          );
+          if (wider.length > 0) return 'wider';
+          const revoked = await tx.query<{ id: string; name: string; ownerUrn: string }>(
+            `UPDATE access_tokens SET revoked_at = $2::bigint WHERE ${liveOfActor}
+             RETURNING id, name, owner_urn AS "ownerUrn"`,
+            [actorUrn, now],
+          );
+          const events = revoked.map(({ id, ...detail }) => ({
+            type: 'RevokeAccessTokenEvent' as const,
+            subject: tokenUrn(id),
+            actorUrn,
+            detail,
+          }));
+          await recordAudit(tx, requester, events);
+          return revoked.length;
+        },
+        requester,
+      ),
+
     async saveLastUsed(times: ReadonlyMap<string, number>): Promise<void> {
       const params = [[...times.keys()], [...times.values()]];
       await retried(() =>
@@ -107,8 +162,39 @@ export function tokenStore(db: Database) {
         ),
       );
     },
+
+    /** Returns the number of tokens that are neither revoked, withdrawn nor expired. Reads every token's row. */
+    async countLive(now: number): Promise<number> {
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) AS count FROM access_tokens
+          WHERE revoked_at IS NULL AND withdrawn_at IS NULL AND (expires_at IS NULL OR expires_at > $1::bigint)`,
+        [now],
+      );
+      return row!.count;
+    },
+
+    /**
+     * Deletes at most `limit` tokens that were revoked or have expired at least `retentionMs` ago, by the clock of the
+     * database. Skips tokens that another transaction has locked.
+     *
+     * @returns the number of deleted tokens
+     */
+    async purge(retentionMs: number, limit: number): Promise<number> {
+      const rows = await db.query(
+        `DELETE FROM access_tokens WHERE id = ANY(ARRAY(
+           SELECT id FROM access_tokens
+            WHERE (revoked_at IS NOT NULL OR expires_at IS NOT NULL)
+              AND least(revoked_at, expires_at) <= (extract(epoch FROM now()) * 1000)::bigint - $1::bigint
+            ORDER BY least(revoked_at, expires_at) LIMIT $2::int FOR UPDATE SKIP LOCKED))
+         RETURNING id`,
+        [retentionMs, limit],
+      );
+      return rows.length;
+    },
   };
 }
+
+const liveOfActor = `actor_urn = $1::text AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::bigint)`;
 
 const recordToken = (
   tx: Transaction,

@@ -4,8 +4,13 @@ import { tokenUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { heldColumns, heldForOthers, suspendedHolders, unended } from '../users/withdrawal-sql.js';
-import type { HeldToken } from '../users/withdrawal-store.js';
+import {
+  type HeldToken,
+  heldColumns,
+  heldForOthers,
+  suspendedHolders,
+  unended,
+} from '../users/removal/withdrawal-store.js';
 import type { Scopes } from './scopes.js';
 
 /** Why nothing was taken over. */

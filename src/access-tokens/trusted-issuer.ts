@@ -4,7 +4,7 @@ export interface TrustedIssuer {
   /** A token must be for one of them. */
   readonly audiences: readonly string[];
   /** Where the issuer's public keys are: an address, or a file. */
-  readonly keys: { readonly url: string } | { readonly file: string };
+  readonly keys: { readonly url: string; readonly proxy?: string | undefined } | { readonly file: string };
   /** Names of asymmetric algorithms. */
   readonly algorithms: readonly string[];
   /** The claim that has the id of the user. */

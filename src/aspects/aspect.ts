@@ -5,9 +5,9 @@ import { isObject, type Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
-import type { Contribution } from '../search/documents/source.js';
 import type { Association } from './association.js';
 import type { EntityKey } from './lock-store.js';
+import type { Contribution } from './searched.js';
 
 export const aspectNamePattern = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
 export const isAspectName = (name: string): boolean => aspectNamePattern.test(name);
@@ -31,7 +31,7 @@ export interface AspectUpsert {
 
 /**
  * All that the catalog knows of one aspect, beyond what it does with any aspect: keep its JSON in a record and return it.
- * `stored-aspects.ts` lists all of them.
+ * `src/stored-aspects.ts` lists all of them.
  */
 export interface Aspect {
   readonly name: string;

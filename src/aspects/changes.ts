@@ -1,12 +1,12 @@
 import type { Requester } from '../core/actor.js';
-import type { Transaction } from '../db/query.js';
 import type { Tagged } from '../history/tagged-store.js';
 import type { Json } from '../json/lossless-json.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
+import type { AspectTransaction } from './kernel.js';
 import type { EntityKey } from './lock-store.js';
 
 /** A transaction that changes metadata: `changeMetadata` runs it. */
-export interface MetadataTransaction extends Transaction {
+export interface MetadataTransaction extends AspectTransaction {
   readonly changes: Changes;
   /** Undefined: the service itself. */
   readonly requester: Requester | undefined;

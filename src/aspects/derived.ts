@@ -1,8 +1,7 @@
 import type { Deadline } from '../core/deadline.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import { type DocumentWrite, type SearchedAspect, toDocuments } from '../search/documents/document.js';
-import { createDocuments, writeDocuments } from '../search/documents/document-store.js';
 import type { Changes, MetadataTransaction } from './changes.js';
+import type { SearchedAspect } from './kernel.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { replaceReferences } from './references/store.js';
 
@@ -14,21 +13,16 @@ import { replaceReferences } from './references/store.js';
 export async function writeDerived(tx: MetadataTransaction, deadline?: Deadline): Promise<void> {
   const { entities } = tx.changes;
   if (entities.size === 0) return;
-  const { referring, references, documents } = await runInTurns(derive(entities), deadline);
+  const { referring, references, searched } = await runInTurns(derive(entities), deadline);
   await replaceReferences(tx, referring, references);
-  await writeDocuments(tx, documents);
-  const documented = new Set(documents.map(({ urn }) => urn));
-  const others = [...entities].filter(([urn]) => !documented.has(urn));
-  await createDocuments(
-    tx,
-    others.map(([urn, { type }]) => ({ urn, type })),
-  );
+  const changed = [...entities].map(([urn, { type }]) => ({ urn, type }));
+  await tx.aspects.writeSearched(tx, changed, searched, deadline);
 }
 
 interface Derived {
   readonly referring: readonly Referring[];
   readonly references: readonly Reference[];
-  readonly documents: readonly DocumentWrite[];
+  readonly searched: readonly SearchedAspect[];
 }
 
 function* derive(entities: Changes['entities']): Steps<Derived> {
@@ -43,5 +37,5 @@ function* derive(entities: Changes['entities']): Steps<Derived> {
       yield;
     }
   }
-  return { referring, references, documents: yield* toDocuments(searched) };
+  return { referring, references, searched };
 }

@@ -1,14 +1,13 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { busy } from '../core/memory-budget.js';
-import type { Query, Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { countValues, memoryPerValue } from '../json/values.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import { storedAspects } from '../stored-aspects.js';
 import { type AspectKey, sumBytes } from './aspect.js';
 import { type AspectRow, documentText } from './document.js';
+import type { Aspects, AspectTransaction } from './kernel.js';
 
 /** An aspect as JSON text, assembled from the rows of all tables that keep it. */
 export interface AspectDocument {
@@ -23,25 +22,13 @@ interface Row extends AspectRow {
   readonly systemMetadata: string | null;
 }
 
-/** SQL: the value of the definition of the aspect `a`, for aspects with rows. @param none for all others */
-const ofEach = (part: 'select' | 'bytes', none: string) =>
-  `CASE a.name ${storedAspects.map(({ name, rows }) => (rows?.[part] ? `WHEN '${name}' THEN ${rows[part]}` : '')).join(' ')} ELSE ${none} END`;
-
-/** One statement, because one statement sees one snapshot. */
-const select = `
-  SELECT a.urn, a.name, a.body::text AS "extraFields", a.system_metadata::text AS "systemMetadata", a.inert,
-         json_build_object('time', a.created_at, 'actor', a.created_by) AS created,
-         json_build_object('time', a.updated_at, 'actor', a.updated_by) AS updated,
-         (CASE WHEN a.inert THEN NULL ELSE ${ofEach('select', 'NULL')} END)::text AS rows
-    FROM aspects a`;
-
 /** SQL: the aspects of an entity as JSON text, which `parseSaved` reads later; null for none. */
-export const savedAspects = (urn: string) =>
-  `(SELECT json_agg(s ORDER BY s.name) FROM (${select} WHERE a.urn = ${urn}) s)`;
+export const savedAspects = ({ sql }: Aspects, urn: string) =>
+  `(SELECT json_agg(s ORDER BY s.name) FROM (${sql.select} WHERE a.urn = ${urn}) s)`;
 
 /** @param text from `savedAspects` */
-export function* parseSaved(text: string): Steps<AspectDocument[]> {
-  return yield* parseDocuments((yield* parseInSteps(text)) as readonly Row[]);
+export function* parseSaved(aspects: Aspects, text: string): Steps<AspectDocument[]> {
+  return yield* parseDocuments(aspects, (yield* parseInSteps(text)) as readonly Row[]);
 }
 
 export interface AspectSelection {
@@ -56,18 +43,21 @@ const selected = `a.urn = ANY($1::text[]) AND ($2::text[] IS NULL OR a.name = AN
 
 const toParams = ({ urns, names, without = [] }: AspectSelection): unknown[] => [urns, names, without];
 
-export async function readDocuments(query: Query, selection: AspectSelection): Promise<AspectDocument[]> {
-  const rows = await query<Row>(`${select} WHERE ${selected} ORDER BY a.urn, a.name`, toParams(selection));
-  return runInTurns(parseDocuments(rows));
+export async function readDocuments(
+  { query, aspects }: AspectTransaction,
+  selection: AspectSelection,
+): Promise<AspectDocument[]> {
+  const sql = `${aspects.sql.select} WHERE ${selected} ORDER BY a.urn, a.name`;
+  return runInTurns(parseDocuments(aspects, await query<Row>(sql, toParams(selection))));
 }
 
 /** The approximate sizes of the aspects of entities as text, largest first, without reading them. */
 export const documentSizes = (
-  query: Query,
+  { query, aspects }: AspectTransaction,
   selection: AspectSelection,
 ): Promise<{ name: string; bytes: number }[]> =>
   query(
-    `SELECT a.name, (${sumBytes('a.body::text', 'a.system_metadata::text')} + ${ofEach('bytes', '0')})::bigint AS bytes
+    `SELECT a.name, (${sumBytes('a.body::text', 'a.system_metadata::text')} + ${aspects.sql.bytesOfRows})::bigint AS bytes
        FROM aspects a WHERE ${selected} ORDER BY bytes DESC`,
     toParams(selection),
   );
@@ -78,15 +68,15 @@ export const documentSizes = (
  * @throws TooLarge when they take more than `maxBytes`, SERVICE_UNAVAILABLE when there is too little memory to parse them
  */
 export async function currentDocuments(
-  tx: Transaction,
+  { query, aspects }: AspectTransaction,
   keys: readonly AspectKey[],
   requester: Pick<Requester, 'memory' | 'deadline'>,
   maxBytes?: number,
 ): Promise<AspectDocument[]> {
   if (keys.length === 0) return [];
   const where = '(a.urn, a.name) IN (SELECT * FROM unnest($1::text[], $2::text[]))';
-  const rows = await tx.query<Row>(
-    `${select} WHERE ${where}`,
+  const rows = await query<Row>(
+    `${aspects.sql.select} WHERE ${where}`,
     columns(keys, 'urn', 'name'),
     maxBytes === undefined ? {} : { maxBytes },
   );
@@ -94,7 +84,7 @@ export async function currentDocuments(
     rows.flatMap(({ extraFields, rows }) => [extraFields, rows ?? '']),
     requester,
   );
-  return runInTurns(parseDocuments(rows), requester.deadline);
+  return runInTurns(parseDocuments(aspects, rows), requester.deadline);
 }
 
 /** Shorter texts come and go faster than they could pile up. */
@@ -126,11 +116,11 @@ function* measureMemory(texts: readonly string[]): Steps<number> {
   return bytes;
 }
 
-function* parseDocuments(rows: readonly Row[]): Steps<AspectDocument[]> {
+function* parseDocuments(aspects: Aspects, rows: readonly Row[]): Steps<AspectDocument[]> {
   const documents: AspectDocument[] = [];
   for (const row of rows) {
     const { urn, name, updated: written, systemMetadata } = row;
-    documents.push({ urn, name, text: yield* documentText(row), written, systemMetadata });
+    documents.push({ urn, name, text: yield* documentText(aspects, row), written, systemMetadata });
     yield;
   }
   return documents;

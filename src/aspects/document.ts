@@ -3,8 +3,8 @@ import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
-import { findAspect } from '../stored-aspects.js';
 import { parseMembers, type Stamps } from './aspect.js';
+import type { Aspects } from './kernel.js';
 
 /** The record of an aspect, with its rows of other tables. */
 export interface AspectRow extends Stamps {
@@ -18,9 +18,12 @@ export interface AspectRow extends Stamps {
   readonly inert: boolean;
 }
 
-export function* documentText({ urn, name, extraFields, rows, inert, ...stamps }: AspectRow): Steps<string> {
+export function* documentText(
+  aspects: Aspects,
+  { urn, name, extraFields, rows, inert, ...stamps }: AspectRow,
+): Steps<string> {
   if (inert) return extraFields;
-  const join = findAspect(getEntityType(urn), name)?.rows?.join;
+  const join = aspects.find(getEntityType(urn), name)?.rows?.join;
   if (!join && rows === null) return extraFields;
   const found = (rows === null ? [] : yield* parseInSteps(rows)) as readonly unknown[];
   if (!join) return yield* overlaid(extraFields, Object(found[0]));

@@ -1,8 +1,7 @@
-import { getChangeSet, operator } from '../core/actor.js';
+import { operator, writeOrigin } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { inChunks } from '../db/chunks.js';
 import type { Query, Transaction } from '../db/query.js';
-import { allTables } from '../stored-aspects.js';
 import type { MetadataTransaction } from './changes.js';
 import { savedAspects } from './document-store.js';
 import { type EntityKey, insertOrLockEntities, isClearing, isTag } from './lock-store.js';
@@ -71,7 +70,7 @@ export async function deleteEntityRows(
        FROM deleted d`,
     [urns],
   );
-  for (const tables of allTables) await tables.deleteEntities?.(tx, urns);
+  for (const tables of tx.aspects.tables) await tables.deleteEntities?.(tx, urns);
   tx.changes.addDeleted(urns);
   return new Map(rows.map(({ urn, ...had }) => [urn, had]));
 }
@@ -81,9 +80,10 @@ async function storeInTags(tx: MetadataTransaction, urns: readonly string[]): Pr
   if (urns.length === 0) return;
   const deletedBy = tx.isRecorded ? (tx.requester ?? operator).urn : null;
   await tx.query(
-    `UPDATE tags t SET deletion = json_build_object('by', $2::text, 'changeSet', $3::text, 'aspects', ${savedAspects('t.urn')})
+    `UPDATE tags t SET deletion = json_build_object('by', $2::text, 'changeSet', $3::json->>'requestId', 'origin', $3::json,
+              'aspects', ${savedAspects(tx.aspects, 't.urn')})
       WHERE urn = ANY($1::text[])`,
-    [urns, deletedBy, getChangeSet(tx.requester ?? operator)],
+    [urns, deletedBy, writeOrigin(tx.requester ?? operator)],
   );
 }
 

@@ -3,10 +3,13 @@ import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
+import type { Query } from '../db/query.js';
+import type { Visibility } from '../visibility/visibility.js';
 import { listExecutionRequests, type RequestPosition } from './execution-request-store.js';
 
 interface Deps {
   readonly db: Pick<Database, 'query' | 'limited'>;
+  readonly visibility: Visibility;
   readonly pageSizeMax: number;
 }
 
@@ -22,14 +25,14 @@ const first: RequestPosition = { requestedAt: Number.MAX_SAFE_INTEGER, urn: '' }
  * @throws BAD_REQUEST
  */
 export const executionRequests =
-  ({ db, pageSizeMax }: Deps) =>
+  ({ db, visibility, pageSizeMax }: Deps) =>
   async (actor: Actor, count: number | undefined, scrollId: string | undefined) => {
     const { count: size } = checkPage(0, count, pageSizeMax);
     const after = scrollId === undefined ? first : parsePosition(scrollId);
     const { deadline } = actor;
-    const found = await db.limited(actor, () =>
-      listExecutionRequests((sql, params) => db.query(sql, params, { deadline }), after, size + 1),
-    );
+    const query: Query = (sql, params) => db.query(sql, params, { deadline });
+    const limit = visibility.limit(actor);
+    const found = await db.limited(actor, () => listExecutionRequests(query, after, size + 1, limit));
     const page = found.slice(0, size);
     const last = page.at(-1);
     return {

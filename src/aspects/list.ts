@@ -1,12 +1,13 @@
 import type { Actor } from '../core/actor.js';
-import { checkRead } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
-import { isTooMuchWork } from '../db/errors.js';
+import { unfinished } from '../db/errors.js';
 import type { Query } from '../db/query.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { checkType } from '../visibility/secrets.js';
+import type { Visibility } from '../visibility/visibility.js';
 import { isAspectName } from './aspect.js';
 import { countAspects, countEntities, listUrns } from './entity-list-store.js';
 import { getKeyAspect } from './key-aspect.js';
@@ -21,6 +22,7 @@ export interface UrnPage {
 
 interface Deps {
   readonly db: Pick<Database, 'query' | 'limited'>;
+  readonly visibility: Visibility;
   readonly pageSizeMax: number;
 }
 
@@ -28,16 +30,14 @@ const typePattern = /^[a-z][A-Za-z0-9]{0,99}$/;
 const patternMax = 512;
 
 /** Lists and counts what is stored, soft-deleted entities included. @throws UNAUTHORIZED for policies */
-export function entityLists({ db, pageSizeMax }: Deps) {
+export function entityLists({ db, visibility, pageSizeMax }: Deps) {
   async function run<T>(actor: Actor, work: (query: Query) => Promise<T>): Promise<T> {
     const query: Query = (sql, params, options) =>
       db.query(sql, params, { ...options, deadline: actor.deadline });
     try {
       return await db.limited(actor, () => work(query));
     } catch (error) {
-      if (isTooMuchWork(error))
-        throw badRequest('counting these entities takes longer than the request timeout');
-      throw error;
+      throw unfinished(error, 'counting these entities', 'ask for another type or aspect') ?? error;
     }
   }
 
@@ -50,9 +50,10 @@ export function entityLists({ db, pageSizeMax }: Deps) {
     ): Promise<UrnPage> {
       if (!typePattern.test(type))
         throw badRequest(`entity ${quoted(type)} is not an entity type, such as dataset`);
-      checkRead(actor, type);
+      checkType(actor, type);
       const checked = checkPage(page.start, page.count, pageSizeMax);
-      return { ...checked, ...(await run(actor, (query) => listUrns(query, type, checked))) };
+      const limit = visibility.limit(actor);
+      return { ...checked, ...(await run(actor, (query) => listUrns(query, type, checked, limit))) };
     },
 
     /**
@@ -71,9 +72,12 @@ export function entityLists({ db, pageSizeMax }: Deps) {
         throw badRequest(`urnLike ${quoted(urnLike)} ends with "\\", which escapes nothing`);
       }
       const type = typeOfKey(aspect);
-      checkRead(actor, aspect === 'dataHubPolicyInfo' ? 'dataHubPolicy' : (type ?? ''));
+      checkType(actor, aspect === 'dataHubPolicyInfo' ? 'dataHubPolicy' : (type ?? ''));
+      const limit = visibility.limit(actor);
       return run(actor, (query) =>
-        type === null ? countAspects(query, aspect, urnLike) : countEntities(query, type, urnLike),
+        type === null
+          ? countAspects(query, aspect, urnLike, limit)
+          : countEntities(query, type, urnLike, limit),
       );
     },
   };

@@ -1,10 +1,10 @@
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { CatalogError } from '../core/errors.js';
-import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { changeMetadata } from './change-metadata.js';
 import type { MetadataTransaction } from './changes.js';
+import type { AspectStorage } from './kernel.js';
 import { type Locked, type LockRequest, lockMetadata, MissingLocks } from './lock.js';
 
 /** Attempts with more locks. Each finds what the one before has not locked. */
@@ -18,7 +18,7 @@ const maxAttempts = 6;
  * @throws SERVICE_UNAVAILABLE when other transactions change the needed rows again and again
  */
 export async function lockAndRun<T>(
-  { db, audit, requester, begin }: LockDeps,
+  { audit, requester, begin, ...storage }: LockDeps,
   request: LockRequest,
   work: (tx: MetadataTransaction, locked: Locked) => Promise<T | MissingLocks>,
 ): Promise<T> {
@@ -33,7 +33,7 @@ export async function lockAndRun<T>(
   };
   for (let count = 1; ; count += 1) {
     try {
-      return await changeMetadata(db, attempt, requester);
+      return await changeMetadata(storage, attempt, requester);
     } catch (error) {
       if (!(error instanceof MissingLocks)) throw error;
       if (count === maxAttempts) throw new CatalogError('SERVICE_UNAVAILABLE', error.message);
@@ -43,8 +43,7 @@ export async function lockAndRun<T>(
   }
 }
 
-interface LockDeps {
-  readonly db: Database;
+interface LockDeps extends AspectStorage {
   readonly audit: AuditStamp;
   readonly requester?: Requester;
   readonly begin?: (tx: Transaction) => Promise<void>;

@@ -89,7 +89,7 @@ function checkUnion(
   if (named !== undefined) visit(named, (value as Json)[tag!], tag!);
   else if (fitting !== undefined) checkOne(fitting, value, path, issues, visit);
   else {
-    const names = alternatives.map((one) => listTags(one)[0]);
+    const names = alternatives.map((one) => memberNames(one)[0]);
     issues.push({ path: [...path], message: `must be one of ${names.join(', ')}` });
   }
 }
@@ -109,13 +109,13 @@ function byTag(alternatives: readonly ValueType[]): ReadonlyMap<string, ValueTyp
   const known = alternativesByTag.get(alternatives);
   if (known) return known;
   const found = new Map(
-    alternatives.flatMap((one) => listTags(one).map((tag) => [tag, one] as const)).reverse(),
+    alternatives.flatMap((one) => memberNames(one).map((tag) => [tag, one] as const)).reverse(),
   );
   alternativesByTag.set(alternatives, found);
   return found;
 }
 
-function listTags(type: ValueType): readonly string[] {
+function memberNames(type: ValueType): readonly string[] {
   if (type === 'double') return ['double', 'float'];
   if (typeof type === 'string') return [type];
   if ('array' in type) return ['array'];

@@ -1,13 +1,15 @@
 import type { Actor } from '../core/actor.js';
-import { checkRead, unreadableAspects } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrnAtPath } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Query } from '../db/query.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { checkType, unreadableAspects } from '../visibility/secrets.js';
+import type { Visibility } from '../visibility/visibility.js';
 import { isAspectName } from './aspect.js';
 import { type AspectDocument, readDocuments } from './document-store.js';
 import { readCreations } from './entity-store.js';
+import type { Aspects } from './kernel.js';
 import { getKeyAspect } from './key-aspect.js';
 import { keyDocument } from './key-document.js';
 import type { EntityDocument } from './read.js';
@@ -23,6 +25,8 @@ export interface AskedEntity {
 
 interface Deps {
   readonly db: Pick<Database, 'query' | 'limited'>;
+  readonly aspects: Aspects;
+  readonly visibility: Visibility;
   readonly maxBytes: number;
   readonly maxEntities: number;
 }
@@ -37,7 +41,7 @@ const maxNames = 1_000;
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export const readEntities =
-  ({ db, maxBytes, maxEntities }: Deps) =>
+  ({ db, aspects: known, visibility, maxBytes, maxEntities }: Deps) =>
   async (
     actor: Actor,
     asked: readonly AskedEntity[],
@@ -46,15 +50,17 @@ export const readEntities =
     if (asked.length > maxEntities) {
       throw badRequest(`${asked.length} entities are requested; at most ${maxEntities} are allowed`);
     }
-    const parsed = merged(asked.map(parseAsked));
-    for (const { urn } of parsed) checkRead(actor, urn.type);
-    const urns = parsed.map(({ urn }) => urn.urn);
-    const named = [...new Set(parsed.flatMap((one) => [...(one.names ?? [])]))];
-    const names = parsed.some((one) => one.names === null) ? null : named;
+    const all = merged(asked.map(parseAsked));
+    for (const { urn } of all) checkType(actor, urn.type);
+    const named = [...new Set(all.flatMap((one) => [...(one.names ?? [])]))];
+    const names = all.some((one) => one.names === null) ? null : named;
     if (names && names.length > maxNames) {
       throw badRequest(`${names.length} aspects are requested; at most ${maxNames} are allowed`);
     }
-    const selection = { urns, names, without: unreadableAspects(actor, named) };
+    const without = unreadableAspects(actor, named);
+    const parsed = await visibility.keep(actor, all, ({ urn }) => [urn.urn]);
+    const urns = parsed.map(({ urn }) => urn.urn);
+    const selection = { urns, names, without };
     const query: Query = (sql, params, options) =>
       db.query(sql, params, { ...options, deadline: actor.deadline });
     const advice = 'request fewer entities, or fewer aspects of them';
@@ -63,12 +69,14 @@ export const readEntities =
     const count = async (bytes: number) => {
       total = bytes;
     };
-    await db.limited(actor, () => reserveRead(query, selection, { maxBytes, reserve: count, advice }));
+    await db.limited(actor, () =>
+      reserveRead({ query, aspects: known }, selection, { maxBytes, reserve: count, advice }),
+    );
     // Not while holding a connection: requests that hold memory wait for one, and would wait for each other.
     await reserve(total);
     const [created, documents] = await db.limited(actor, async () => [
       await readCreations(query, urns),
-      await readDocuments(query, selection),
+      await readDocuments({ query, aspects: known }, selection),
     ]);
     const aspects = new Map<string, AspectDocument[]>(urns.map((urn) => [urn, []]));
     for (const document of documents) aspects.get(document.urn)!.push(document);

@@ -1,7 +1,7 @@
 import { operator, type Requester } from '../core/actor.js';
 import { busy } from '../core/memory-budget.js';
 import { getEntityType } from '../core/urn.js';
-import { type Change, isRecordedType } from '../history/change.js';
+import { type Change, editedTagAspects, isRecordedType } from '../history/change.js';
 import { insertChanges } from '../history/change-store.js';
 import { compareAspect } from '../history/compare.js';
 import { isFollowed } from '../history/facts.js';
@@ -29,14 +29,12 @@ export async function readBefore(
     const value = (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
     tx.changes.addBefore(urn, getEntityType(urn), name, value);
   }
-  const tagging = unknown.filter(({ name }) => taggingAspects.includes(name));
+  const tagging = unknown.filter(({ name }) => editedTagAspects.includes(name));
   if (tagging.length === 0) return;
   const tagged = await readTagged(tx, tagging);
   takeMemoryOf(tagged, requester);
   tx.changes.addTaggedBefore(tagged, getEntityType);
 }
-
-const taggingAspects: readonly string[] = ['globalTags', 'editableSchemaMetadata'];
 
 /** Bytes that are taken without counting. */
 const smallDetails = 65_536;

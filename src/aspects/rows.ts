@@ -1,8 +1,8 @@
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
-import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectRows, AspectTables, AspectUpsert, AssociationWrite, PreparedRows } from './aspect.js';
 import type { AspectRecord } from './aspect-store.js';
+import type { Aspects } from './kernel.js';
 
 /** Aspects as rows of each table. */
 export interface Rows {
@@ -14,12 +14,12 @@ export interface Rows {
 }
 
 /** @param given each (urn, name) once */
-export function* toRows(given: readonly AspectUpsert[]): Steps<Rows> {
+export function* toRows(aspects: Aspects, given: readonly AspectUpsert[]): Steps<Rows> {
   const upserts: AspectUpsert[] = [];
   const records: AspectRecord[] = [];
-  const byTables = new Map<AspectTables, AspectUpsert[]>(allTables.map((tables) => [tables, []]));
+  const byTables = new Map<AspectTables, AspectUpsert[]>(aspects.tables.map((tables) => [tables, []]));
   for (const one of given) {
-    const aspect = findAspect(one.entityType, one.name);
+    const aspect = aspects.find(one.entityType, one.name);
     const upsert = aspect?.distinct ? { ...one, value: aspect.distinct(one.value) } : one;
     upserts.push(upsert);
     records.push(yield* toRecord(upsert, aspect?.rows?.rest));

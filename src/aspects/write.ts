@@ -6,7 +6,6 @@ import { getEntityType } from '../core/urn.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
-import { allTables, findAspect } from '../stored-aspects.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
 import { deleteRecords, writeRecords } from './aspect-store.js';
 import type { MetadataTransaction } from './changes.js';
@@ -29,7 +28,7 @@ export async function changeAspects(
   deadline?: Deadline,
 ): Promise<AspectKey[]> {
   const gone = await deleteAspects(tx, deleted);
-  await writeRows(tx, await runInTurns(toRows(upserts), deadline), audit);
+  await writeRows(tx, await runInTurns(toRows(tx.aspects, upserts), deadline), audit);
   return gone;
 }
 
@@ -55,8 +54,8 @@ export async function deleteAspects(
   const typed = keys.map((key) => ({ ...key, entityType: getEntityType(key.urn) }));
   await readBefore(tx, typed);
   const deleted = await deleteRecords(tx, keys);
-  for (const tables of allTables) {
-    const kept = typed.filter((key) => findAspect(key.entityType, key.name)?.rows?.tables === tables);
+  for (const tables of tx.aspects.tables) {
+    const kept = typed.filter((key) => tx.aspects.find(key.entityType, key.name)?.rows?.tables === tables);
     if (kept.length > 0) await tables.clear(tx, kept);
   }
   tx.changes.addDeletedAspects(typed);
@@ -86,7 +85,7 @@ export async function upsertAspects(
   audit: AuditStamp,
 ): Promise<void> {
   const last = new Map(upserts.map((upsert) => [`${upsert.urn} ${upsert.name}`, upsert]));
-  const rows = await runInTurns(toRows([...last.values()]));
+  const rows = await runInTurns(toRows(tx.aspects, [...last.values()]));
   const locked = await lockMetadata(
     tx,
     {

@@ -6,6 +6,7 @@ import { checkPage } from '../core/pagination.js';
 import { warnOfSeconds } from '../core/seconds.js';
 import { quoted } from '../core/urn.js';
 import { auditEventTypes, changeEventTypes } from '../datahub/audit-event-types.js';
+import type { Visibility } from '../visibility/visibility.js';
 import type { AuditKind, AuditPosition } from './event.js';
 import { maxTotal, type SearchStore } from './search-store.js';
 import type { AuditFilter } from './source.js';
@@ -33,51 +34,60 @@ const defaultSize = 10;
 interface Deps {
   readonly store: SearchStore;
   readonly clock: Clock;
+  readonly visibility: Visibility;
   readonly pageSizeMax: number;
 }
 
-/**
- * Returns a page of the events that match, newest first, and their number up to 10,000.
- *
- * @throws UNAUTHORIZED, BAD_REQUEST
- */
-export const listAudit =
-  ({ store, clock, pageSizeMax }: Deps) =>
-  async (actor: Actor, criteria: AuditCriteria, given: { start?: Given<number>; count?: Given<number> }) => {
-    checkRight(actor);
-    const page = checkPage(given.start, given.count, pageSizeMax);
-    if (page.start + page.count > maxTotal) {
-      throw badRequest(
-        `start and count end at ${page.start + page.count}; at most ${maxTotal} events can be paged through. For ` +
-          'older events, set endTimeMillis',
-      );
-    }
-    const filter = toFilter(actor, criteria, clock());
-    const total = await store.count(filter, actor);
-    return { ...page, total, events: await store.page(filter, page, actor) };
-  };
+export function auditSearch({ store, clock, visibility, pageSizeMax }: Deps) {
+  const toVisible = (actor: Actor, criteria: AuditCriteria, now: number) => ({
+    ...toFilter(actor, criteria, now),
+    limit: visibility.limit(actor),
+  });
+  return {
+    /**
+     * Returns a page of the events that match and whose subject the caller may see, newest first, and their number up to
+     * 10,000.
+     *
+     * @throws UNAUTHORIZED, BAD_REQUEST
+     */
+    async list(
+      actor: Actor,
+      criteria: AuditCriteria,
+      given: { start?: Given<number>; count?: Given<number> },
+    ) {
+      checkRight(actor);
+      const page = checkPage(given.start, given.count, pageSizeMax);
+      if (page.start + page.count > maxTotal)
+        throw badRequest(
+          `start and count end at ${page.start + page.count}; at most ${maxTotal} events can be paged through. For ` +
+            'older events, set endTimeMillis',
+        );
+      const filter = toVisible(actor, criteria, clock());
+      const total = await store.count(filter, actor);
+      return { ...page, total, events: await store.page(filter, page, actor) };
+    },
 
-/**
- * Returns the page after a position in the same way, by default of the last day. New events do not shift the pages.
- *
- * @param scrollId of the page before
- * @returns `scrollId` null on the last page
- * @throws UNAUTHORIZED, BAD_REQUEST
- */
-export const scrollAudit =
-  ({ store, clock, pageSizeMax }: Deps) =>
-  async (actor: Actor, criteria: AuditCriteria, size: number | undefined, scrollId: Given<string>) => {
-    checkRight(actor);
-    const { count } = checkPage(0, size ?? Math.min(defaultSize, pageSizeMax), pageSizeMax);
-    const now = clock();
-    const filter = toFilter(actor, { ...criteria, from: criteria.from ?? now - dayMs }, now);
-    const after = scrollId ? parsePosition(scrollId) : undefined;
-    const total = await store.count(filter, actor);
-    const found = await store.page(filter, { after, start: 0, count: count + 1 }, actor);
-    const events = found.slice(0, count);
-    const end = events.at(-1);
-    return { total, events, scrollId: found.length > count && end ? toScrollId(end) : null };
+    /**
+     * Returns the page after a position in the same way, by default of the last day. New events do not shift the pages.
+     *
+     * @param scrollId of the page before
+     * @returns `scrollId` null on the last page
+     * @throws UNAUTHORIZED, BAD_REQUEST
+     */
+    async scroll(actor: Actor, criteria: AuditCriteria, size: number | undefined, scrollId: Given<string>) {
+      checkRight(actor);
+      const { count } = checkPage(0, size ?? Math.min(defaultSize, pageSizeMax), pageSizeMax);
+      const now = clock();
+      const filter = toVisible(actor, { ...criteria, from: criteria.from ?? now - dayMs }, now);
+      const after = scrollId ? parsePosition(scrollId) : undefined;
+      const total = await store.count(filter, actor);
+      const found = await store.page(filter, { after, start: 0, count: count + 1 }, actor);
+      const events = found.slice(0, count);
+      const end = events.at(-1);
+      return { total, events, scrollId: found.length > count && end ? toScrollId(end) : null };
+    },
   };
+}
 
 function checkRight(actor: Actor) {
   if (!maySearchAudit(actor)) throw lacking(actor, 'search audit events', ['GET_AUDIT_EVENTS']);
@@ -86,7 +96,7 @@ function checkRight(actor: Actor) {
 const maxValues = 100;
 const maxValue = 512;
 
-function toFilter(actor: Actor, criteria: AuditCriteria, now: number): AuditFilter {
+function toFilter(actor: Actor, criteria: AuditCriteria, now: number): Omit<AuditFilter, 'limit'> {
   const { from, to } = { from: criteria.from ?? 0, to: criteria.to ?? now };
   for (const [name, time] of Object.entries({ 'start time': from, 'end time': to })) {
     if (!Number.isSafeInteger(time) || time < 0)

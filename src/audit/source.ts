@@ -1,5 +1,5 @@
 import type { TimeRange } from '../db/months.js';
-import type { Where } from './conditions-sql.js';
+import type { Limit } from '../visibility/limit-sql.js';
 import type { AuditKind, RecordedEvent } from './event.js';
 
 /** Null: any. */
@@ -14,6 +14,13 @@ export interface AuditFilter {
   readonly actorUrns: readonly string[] | null;
   readonly actedForUrns: readonly string[] | null;
   readonly subjects: readonly string[] | null;
+  readonly limit: Limit | null;
+}
+
+/** SQL of a condition, and its parameters. */
+export interface Where {
+  readonly sql: string;
+  readonly params: readonly unknown[];
 }
 
 /** A table with events of one kind. Its columns `time` and `id` are the key of a row. */

@@ -1,19 +1,5 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import type { Dependencies } from './dependencies.js';
-
-/** The words that can follow some words of a command line. */
-interface Place {
-  /** The names of the commands so far, such as `token create`. */
-  readonly path: string;
-  readonly words: readonly Word[];
-}
-
-interface Word {
-  readonly text: string;
-  readonly description: string;
-  /** Values of an option; null when there is no list of them; undefined for an option without a value. */
-  readonly values?: readonly string[] | null;
-}
 
 export function completionCommand(program: Command, deps: Dependencies): void {
   program
@@ -29,107 +15,75 @@ Examples:
   catalog completion fish > ~/.config/fish/completions/catalog.fish
 `,
     )
-    .action((shell: keyof typeof scripts) => deps.print(scripts[shell](listPlaces(program))));
+    .action((shell: keyof typeof scripts) => deps.print(scripts[shell]));
+
+  program
+    .command('__complete', { hidden: true })
+    .description('print what the last word can become, for the scripts of completion')
+    .argument('[words...]')
+    .action((words: string[]) => {
+      const last = words.at(-1) ?? '';
+      for (const [text, description] of listCandidates(program, words.slice(0, -1)))
+        if (text.startsWith(last)) deps.print(`${text}\t${description}`);
+    });
 }
 
-function listPlaces(command: Command, path: readonly string[] = []): Place[] {
+type Candidate = readonly [text: string, description: string];
+
+/** Returns the words that can follow some words of a command line; none if only a text or a file can. */
+function listCandidates(program: Command, words: readonly string[]): Candidate[] {
+  let command = program;
+  let option: Option | undefined;
+  for (const word of words) {
+    if (option?.required) option = undefined;
+    else if (word.startsWith('-'))
+      option = command.options.find(({ long, short }) => word === long || word === short);
+    else {
+      option = undefined;
+      command = command.commands.find((one) => listNames(one).includes(word)) ?? command;
+    }
+  }
+  const toCandidates = (texts: readonly string[] = [], description: string) =>
+    texts.map((text): Candidate => [text, description]);
+  if (option?.required) return toCandidates(option.argChoices, option.description);
   const help = command.createHelp();
-  const commands = help.visibleCommands(command);
-  const words: Word[] = [
-    ...commands.flatMap((one) =>
-      [one.name(), ...one.aliases()].map((text) => ({ text, description: one.description() })),
-    ),
-    ...command.registeredArguments.flatMap(({ argChoices = [], description }) =>
-      argChoices.map((text) => ({ text, description })),
-    ),
-    ...help.visibleOptions(command).map(({ long, short, description, argChoices, required, optional }) => ({
-      text: long ?? short!,
-      description,
-      ...(required || optional ? { values: argChoices ?? null } : {}),
-    })),
+  return [
+    ...help.visibleCommands(command).flatMap((one) => toCandidates(listNames(one), one.description())),
+    ...command.registeredArguments.flatMap((one) => toCandidates(one.argChoices, one.description)),
+    ...help.visibleOptions(command).flatMap((one) => toCandidates([one.long ?? one.short!], one.description)),
   ];
-  const below = commands
-    .filter((one) => one.name() !== 'help')
-    .flatMap((one) => [one.name(), ...one.aliases()].flatMap((name) => listPlaces(one, [...path, name])));
-  return [{ path: path.join(' '), words }, ...below];
 }
 
-/** A function of bash and zsh that prints the words for a place, or the values of an option there. */
-const wordsFunction = (places: readonly Place[]): string => {
-  const line = (path: string, texts: readonly string[]) =>
-    `    '${path}') printf '%s\\n' ${texts.join(' ')} ;;`;
-  const lines = places.flatMap(({ path, words }) => [
-    line(
-      path,
-      words.map(({ text }) => text),
-    ),
-    ...words.flatMap(({ text, values }) => (values ? [line(`${path} ${text}`.trim(), values)] : [])),
-  ]);
-  return `_catalog_words() {\n  case "$1" in\n${lines.join('\n')}\n  esac\n}`;
-};
+const listNames = (command: Command) => [command.name(), ...command.aliases()];
 
-/** Finds the place of the words before the cursor, in bash and zsh. */
-const findPlace = `  for word in "\${before[@]}"; do
-    case "$word" in
-      -*) option="\${place:+$place }$word" ;;
-      *)
-        next="\${place:+$place }$word"
-        option=
-        if [ -n "$(_catalog_words "$next")" ]; then place=$next; fi
-        ;;
-    esac
-  done
-  found=
-  if [ -n "$option" ]; then found=$(_catalog_words "$option"); fi
-  if [ -z "$found" ]; then found=$(_catalog_words "$place"); fi`;
-
-const bash = (places: readonly Place[]) => `# Completion of the catalog command for bash.
-${wordsFunction(places)}
+// Where nothing can follow but a text, the shells complete files.
+const scripts = {
+  bash: `# Completion of the catalog command for bash.
 _catalog() {
-  local place= option= next word found
-  local -a before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
-${findPlace}
-  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local IFS=$'\\n'
+  COMPREPLY=($("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
 }
-complete -o default -F _catalog catalog`;
+complete -o default -F _catalog catalog`,
 
-const zsh = (places: readonly Place[]) => `#compdef catalog
+  zsh: `#compdef catalog
 # Completion of the catalog command for zsh.
-${wordsFunction(places)}
 _catalog() {
-  local place= option= next word found
-  local -a before
-  before=("\${(@)words[2,CURRENT-1]}")
-${findPlace}
-  compadd -- \${(f)found} || _files
+  local -a found
+  found=(\${(f)"$("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null | cut -f 1)"})
+  compadd -- $found || _files
 }
-if [ "\${funcstack[1]}" = _catalog ]; then _catalog "$@"; else compdef _catalog catalog; fi`;
+if [ "\${funcstack[1]}" = _catalog ]; then _catalog "$@"; else compdef _catalog catalog; fi`,
 
-const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-
-const fish = (places: readonly Place[]) => {
-  const paths = places.map(({ path }) => quoted(path)).join(' ');
-  const lines = places.flatMap(({ path, words }) =>
-    words.map(({ text, description, values }) => {
-      const word = text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`;
-      const value =
-        values === undefined ? '' : values === null ? ' -r' : ` -x -a ${quoted(values.join(' '))}`;
-      return `complete -c catalog -n ${quoted(`__catalog_at ${quoted(path)}`)} ${word}${value} -d ${quoted(description)}`;
-    }),
-  );
-  return `# Completion of the catalog command for fish.
-set -g __catalog_paths ${paths}
-function __catalog_at
-    set -l place ''
+  fish: `# Completion of the catalog command for fish.
+function __catalog
     set -l before (commandline -opc)
-    set -e before[1]
-    for word in $before
-        set -l next (string trim -- "$place $word")
-        contains -- "$next" $__catalog_paths; and set place "$next"
+    set -l current (commandline -ct)
+    set -l found ($before[1] __complete -- $before[2..] "$current" 2>/dev/null)
+    if set -q found[1]
+        printf '%s\\n' $found
+    else
+        __fish_complete_path "$current"
     end
-    test "$place" = "$argv[1]"
 end
-${lines.join('\n')}`;
+complete -c catalog -f -a '(__catalog)'`,
 };
-
-const scripts = { bash, zsh, fish };

@@ -80,11 +80,13 @@ async function start(
   // Before the catalog is opened, which can wait for the database and take long to migrate it.
   const metrics = await deps.serveMetrics(config, log);
   try {
+    log.info('opening the database');
     const catalog = await deps.openCatalog(config, { log, signal });
     try {
       signal.throwIfAborted();
       if (sample) log.info(await catalog.seedSample());
       signal.throwIfAborted();
+      log.info('loading the API');
       return { metrics, catalog, server: await deps.listen(catalog, config, log) };
     } catch (error) {
       await catalog.close();

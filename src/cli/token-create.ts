@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type TokenDuration, tokenDurations } from '../access-tokens/token.js';
-import { graphql } from '../client/documents.js';
+import { createToken } from '../client/token.js';
 import type { Dependencies } from './dependencies.js';
-import { type CallOptions, calling, remoteCommand } from './remote/command.js';
-import { callerUrn, isServiceAccount, tokenFragment, userUrn } from './remote/people.js';
+import { type CallOptions, calling } from './remote/command.js';
+import { callerUrn, isServiceAccount, userUrn } from './remote/people.js';
+import { addTo } from './remote/remote-command.js';
 import { hasTarget } from './remote/target.js';
 import { withCatalog } from './with-catalog.js';
 
@@ -18,11 +19,14 @@ interface Options extends CallOptions {
 }
 
 export function tokenCreateCommand(token: Command, deps: Dependencies): void {
-  remoteCommand(token, 'create', 'create an access token and print only its text to standard output', [
+  addTo(token, deps)('create', 'create an access token and print only its text to standard output', [
     'catalog token create --name laptop',
     'catalog token create --for jane --duration ONE_WEEK --scope READ > jane.token',
     'catalog token create --local --actor urn:li:corpuser:admin --duration ONE_DAY',
   ])
+    .notes(
+      'If neither an address nor a token is set by options, variables or a login, the token is created in the database, as with --local.',
+    )
     .option('--for <user>', 'user that the token acts as; default: you')
     .addOption(new Option('--actor <urn>', 'the same, by URN').conflicts('for'))
     .addOption(
@@ -38,10 +42,6 @@ export function tokenCreateCommand(token: Command, deps: Dependencies): void {
       'scopes that limit the rights of the token: READ, WRITE, or names of privileges',
     )
     .option('--local', 'write directly to the database, without checking policies')
-    .addHelpText(
-      'after',
-      '\nIf neither an address nor a token is set by options, variables or a login, the token is created in the database, as with --local.',
-    )
     .action(async (options: Options, command: Command) => {
       const isLocal = options.local || !(await hasTarget(deps.session, options));
       await (isLocal ? createLocally(options, deps, command) : createOverHttp(options, deps));
@@ -61,20 +61,6 @@ async function createLocally(options: Options, deps: Dependencies, command: Comm
   });
 }
 
-const createDocument = graphql(
-  `
-    mutation ($input: GetAccessTokenInput!) {
-      createAccessToken(input: $input) {
-        accessToken
-        metadata {
-          ...Token
-        }
-      }
-    }
-  `,
-  [tokenFragment],
-);
-
 async function createOverHttp(options: Options, deps: Dependencies): Promise<void> {
   const { duration = 'ONE_MONTH', name, description, scope: scopes } = options;
   await calling(deps, options, async ({ catalog, out }) => {
@@ -82,7 +68,7 @@ async function createOverHttp(options: Options, deps: Dependencies): Promise<voi
     const actorUrn = given === undefined ? await callerUrn(catalog) : userUrn(given);
     const type = isServiceAccount(actorUrn) ? 'SERVICE_ACCOUNT' : 'PERSONAL';
     const { createAccessToken } = await catalog.graphql(
-      createDocument,
+      createToken,
       { input: { type, actorUrn, duration, name, description, scopes } },
       given === undefined ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : ['MANAGE_ACCESS_TOKENS'],
     );

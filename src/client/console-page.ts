@@ -1,4 +1,4 @@
-import { serviceAccount } from '../datahub/urn-spelling.js';
+import { serviceAccount } from '../urn/spelling.js';
 
 /** Returns the page of the console for an entity of any type. The address of the page has the URN as `urn`. */
 export function consolePage(urn: string): string {

@@ -1,118 +1,22 @@
 import { graphql } from './documents.js';
 import { urnName } from './urn-name.js';
 
-/** The fields that the name of an entity is made from. */
+/** How an entity of any type is shown. */
 export const namedEntity = graphql(`
   fragment NamedEntity on Entity {
     urn
     type
-    ... on Tag {
-      name
-      properties {
-        colorHex
-      }
-    }
-    ... on Dataset {
-      name
-      properties {
-        name
-      }
-      editableProperties {
-        name
-      }
-    }
-    ... on Container {
-      properties {
-        name
-      }
-    }
-    ... on Chart {
-      properties {
-        name
-      }
-    }
-    ... on Dashboard {
-      properties {
-        name
-      }
-    }
-    ... on DataFlow {
-      properties {
-        name
-      }
-    }
-    ... on DataJob {
-      properties {
-        name
-      }
-    }
-    ... on GlossaryTerm {
-      properties {
-        name
-      }
-    }
-    ... on GlossaryNode {
-      properties {
-        name
-      }
-    }
-    ... on Domain {
-      properties {
-        name
-      }
-    }
-    ... on DataProduct {
-      properties {
-        name
-      }
-    }
-    ... on DataPlatform {
-      name
-      properties {
-        displayName
-      }
-    }
-    ... on CorpUser {
-      properties {
-        displayName
-        fullName
-      }
-      editableProperties {
-        displayName
-      }
-    }
-    ... on CorpGroup {
-      name
-      properties {
-        displayName
-      }
-    }
+    displayName
+    colorHex
   }
 `);
 
 export interface Named {
   readonly urn: string;
-  readonly name?: string;
-  readonly properties?: {
-    readonly name?: string | null;
-    readonly displayName?: string | null;
-    readonly fullName?: string | null;
-    readonly colorHex?: string | null;
-  } | null;
-  /** What people have edited. */
-  readonly editableProperties?: {
-    readonly name?: string | null;
-    readonly displayName?: string | null;
-    readonly description?: string | null;
-  } | null;
+  readonly displayName?: string | null;
+  /** Of a tag. */
+  readonly colorHex?: string | null;
 }
 
-/** Returns the name that people know an entity by, else what its URN says. */
-export const entityName = ({ urn, name, properties, editableProperties }: Named): string =>
-  editableProperties?.displayName ||
-  editableProperties?.name ||
-  properties?.displayName ||
-  properties?.fullName ||
-  properties?.name ||
-  name ||
-  urnName(urn);
+/** Returns the name that people know an entity by. Of one that was not read, only the URN is known. */
+export const entityName = ({ urn, displayName }: Named): string => displayName || urnName(urn);

@@ -2,7 +2,6 @@ import type { AspectKey } from '../aspects/aspect.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
-import { type Column, forgetGoneColumns, selectColumnsWithRemoved } from '../tags/removed-store.js';
 import type { FindColumns } from './target.js';
 
 export interface SchemaFieldWrite {
@@ -59,6 +58,41 @@ export async function replaceSchemaFields(
   );
   await forgetGoneColumns(tx, had);
 }
+
+/** A column of a dataset. */
+interface Column {
+  readonly datasetUrn: string;
+  readonly fieldPath: string;
+}
+
+/** SQL: the columns of schemas from which people have removed tags. @param urns SQL: the datasets */
+const selectColumnsWithRemoved = (urns: string): string => `
+  SELECT DISTINCT r.resource_urn AS "datasetUrn", r.field_path AS "fieldPath" FROM removed_associations r
+   WHERE r.resource_urn = ANY(${urns}) AND r.field_path <> '' AND ${isInSchema}`;
+
+/** Forgets the removals from columns of locked datasets that their schemas had and no longer have. */
+async function forgetGoneColumns(tx: Transaction, had: readonly Column[]): Promise<void> {
+  await inChunks(
+    had,
+    ({ datasetUrn, fieldPath }) => sumLengths(datasetUrn, fieldPath),
+    (chunk) =>
+      tx.query(
+        // IS TRUE keeps the columns from being joined: each would read all removals of its dataset.
+        `DELETE FROM removed_associations r
+          WHERE r.resource_urn = ANY($1::text[])
+            AND ((r.resource_urn, r.field_path) IN (SELECT * FROM unnest($1::text[], $2::text[]))) IS TRUE
+            AND NOT ${isInSchema}`,
+        columns(chunk, 'datasetUrn', 'fieldPath'),
+      ),
+  );
+}
+
+/** SQL: whether the stored schema has the column of `r`. The rule is that of `sameColumn` (core/field-path.ts). */
+const isInSchema = `
+  (EXISTS (SELECT FROM schema_fields s WHERE s.dataset_urn = r.resource_urn AND s.field_path = r.field_path)
+   OR (SELECT count(*) > 0 AND count(DISTINCT s.field_path) FILTER (WHERE s.field_path <> s.simple_path)
+                                 + (r.field_path <> simple_path(r.field_path))::int <= 1
+         FROM schema_fields s WHERE s.dataset_urn = r.resource_urn AND s.simple_path = simple_path(r.field_path)))`;
 
 export const clearSchemaFields = (tx: Transaction, keys: readonly AspectKey[]): Promise<void> =>
   replaceSchemaFields(
@@ -126,3 +160,10 @@ export const findEdits =
         WHERE dataset_urn = ANY($1::text[]) AND simple_path = ANY($2::text[]) ORDER BY dataset_urn, position`,
       [datasetUrns, paths],
     );
+
+/** Returns the paths with a simple path that the schema of a dataset and its edits have. */
+export const findPaths = (tx: Transaction) => async (datasetUrn: string, simplePath: string) => {
+  const columns = await findColumns(tx)([datasetUrn], [simplePath]);
+  const edits = await findEdits(tx)([datasetUrn], [simplePath]);
+  return [...columns, ...edits].map(({ fieldPath }) => fieldPath);
+};

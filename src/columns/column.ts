@@ -1,6 +1,6 @@
+import { readText } from '../aspects/searched.js';
 import type { Json } from '../json/lossless-json.js';
-import { readText } from '../search/documents/source.js';
-import { simplePath } from './field-path.js';
+import { simplePath } from '../urn/field-path.js';
 
 /** Returns the texts by which columns are found. Lazy, because a schema can have very many columns. */
 export function* columnTexts(

@@ -1,6 +1,6 @@
 /**
  * SQL: the path in the schema of the column that the edit `e` means; null when the schema does not have it, the edit's own
- * path when it could be several. The same rule as `resolveColumn` (field-path.ts).
+ * path when it could be several. The same rule as `resolveColumn` (core/field-path.ts).
  */
 export const inSchema = (e: string) => `
   coalesce((SELECT s.field_path FROM schema_fields s
@@ -10,7 +10,7 @@ export const inSchema = (e: string) => `
               FROM schema_fields s WHERE s.dataset_urn = ${e}.dataset_urn AND s.simple_path = ${e}.simple_path))`;
 
 /**
- * SQL: the common key of all edits of one column. The rule is that of `resolveEdits` (field-path.ts): without the
+ * SQL: the common key of all edits of one column. The rule is that of `resolveEdits` (core/field-path.ts): without the
  * schema, a simple path and the only version 2 path with this simple path are one column.
  */
 const columnSql = (e: string) => `

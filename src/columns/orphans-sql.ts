@@ -23,26 +23,30 @@ export const orphanedEdits = (edits: string): string => `
        AND (${isFilled('e.description')} OR e.body IS NOT NULL
             OR (SELECT true FROM current_global_tags g
                  WHERE g.resource_urn = e.dataset_urn AND g.field_path = e.field_path LIMIT 1))
-  ), source AS (
-    -- A simple path and the only version 2 path with it are one column.
-    SELECT dataset_urn, key, count(DISTINCT simple_path) = 1
-             AND count(*) FILTER (WHERE field_path <> simple_path) <= 1 AS is_one
-      FROM orphan GROUP BY 1, 2
-  ), target AS (
-    SELECT s.dataset_urn, folded(s.simple_path) AS key, min(s.field_path) AS path, min(s.simple_path) AS simple_path,
-           count(*) = 1 AS is_one
-      FROM schema_fields s
-     WHERE s.dataset_urn = ANY(ARRAY(SELECT DISTINCT dataset_urn FROM orphan)) AND s.simple_path <> '' GROUP BY 1, 2
+  ), grouped AS (
+    -- Not by joins, which a plan without statistics makes for each pair of columns.
+    SELECT *, min(field_path) FILTER (WHERE NOT is_orphan) OVER same AS target,
+           min(simple_path) FILTER (WHERE NOT is_orphan) OVER same AS target_simple,
+           count(*) FILTER (WHERE NOT is_orphan) OVER same = 1 AS is_only_target,
+           -- A simple path and the only version 2 path with it are one column.
+           min(simple_path) FILTER (WHERE is_orphan) OVER same = max(simple_path) FILTER (WHERE is_orphan) OVER same
+             AND count(*) FILTER (WHERE is_orphan AND field_path <> simple_path) OVER same <= 1 AS is_only_source
+      FROM (
+        SELECT dataset_urn, field_path, simple_path, key, position, description, has_others, true AS is_orphan FROM orphan
+        UNION ALL
+        SELECT s.dataset_urn, s.field_path, s.simple_path, folded(s.simple_path), NULL, NULL, false, false
+          FROM schema_fields s
+         WHERE s.dataset_urn = ANY(ARRAY(SELECT DISTINCT dataset_urn FROM orphan)) AND s.simple_path <> ''
+      ) both_kinds WINDOW same AS (PARTITION BY dataset_urn, key)
   )
-  SELECT o.dataset_urn AS "datasetUrn", o.field_path AS "from", t.path AS "to",
-         CASE WHEN t.path IS NULL THEN 'NO_COLUMN'
-              WHEN NOT (t.is_one AND c.is_one) THEN 'AMBIGUOUS'
+  SELECT o.dataset_urn AS "datasetUrn", o.field_path AS "from", o.target AS "to",
+         CASE WHEN o.target IS NULL THEN 'NO_COLUMN'
+              WHEN NOT (o.is_only_target AND o.is_only_source) THEN 'AMBIGUOUS'
               WHEN (SELECT true FROM editable_schema_fields x
-                            WHERE x.dataset_urn = o.dataset_urn AND x.simple_path = t.simple_path
+                            WHERE x.dataset_urn = o.dataset_urn AND x.simple_path = o.target_simple
                               AND (x.body IS NOT NULL AND o.has_others
                                    OR ${isFilled('x.description')} AND ${isFilled('o.description')}
                                       AND x.description <> o.description) LIMIT 1)
               THEN 'CONFLICT' END AS reason
-    FROM orphan o JOIN source c ON c.dataset_urn = o.dataset_urn AND c.key = o.key
-    LEFT JOIN target t ON t.dataset_urn = o.dataset_urn AND t.key = o.key
+    FROM grouped o WHERE o.is_orphan
    ORDER BY o.dataset_urn, o.position`;

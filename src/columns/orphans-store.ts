@@ -1,7 +1,8 @@
 import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { Query, Transaction } from '../db/query.js';
-import { columns } from '../db/unnest.js';
+import { columns, keyRows } from '../db/unnest.js';
+import { andVisible, type Limit } from '../visibility/limit-sql.js';
 import { pathOfEdit } from './edits-sql.js';
 import { orphanedEdits, type ReasonToStay } from './orphans-sql.js';
 
@@ -28,18 +29,21 @@ const lookedAt = 500;
 export async function findOrphaned(
   query: Query,
   after: string,
+  limit: Limit | null,
 ): Promise<{ readonly datasets: readonly string[]; readonly next: string | null }> {
+  const params: unknown[] = [after];
+  const [first, others] = ['dataset_urn', 'e.dataset_urn'].map((urn) => andVisible(limit, urn, params));
   const [row] = await query<{ datasets: string[]; looked: number; next: string | null }>(
     `WITH RECURSIVE looked AS (
-       (SELECT dataset_urn AS urn, 1 AS n FROM editable_schema_fields WHERE dataset_urn > $1 ORDER BY 1 LIMIT 1)
+       (SELECT dataset_urn AS urn, 1 AS n FROM editable_schema_fields WHERE dataset_urn > $1${first} ORDER BY 1 LIMIT 1)
        UNION ALL
-       SELECT (SELECT min(e.dataset_urn) FROM editable_schema_fields e WHERE e.dataset_urn > l.urn), n + 1
+       SELECT (SELECT min(e.dataset_urn) FROM editable_schema_fields e WHERE e.dataset_urn > l.urn${others}), n + 1
          FROM looked l WHERE l.urn IS NOT NULL AND n < ${lookedAt}
      )
      SELECT ARRAY(SELECT DISTINCT "datasetUrn" FROM (${orphanedEdits(
        '(SELECT * FROM editable_schema_fields WHERE dataset_urn IN (SELECT urn FROM looked))',
      )}) o ORDER BY 1) AS datasets, count(urn) AS looked, max(urn) AS next FROM looked`,
-    [after],
+    params,
     { unprepared: true },
   );
   const { datasets, looked, next } = row!;
@@ -67,6 +71,14 @@ const upsertRecord = upsertRecords(
 );
 
 /**
+ * SQL: the moves of edits within a dataset. They name it, so that each is looked up by the whole key. With OFFSET 0, a plan
+ * does not join all edits of the dataset with each other first.
+ */
+const move = `
+  move AS MATERIALIZED (
+    SELECT $1::text AS urn, "from", "to" FROM ${keyRows('$2::text[]', '$3::text[]')} AS m("from", "to"))`;
+
+/**
  * Moves edits of a locked dataset to columns of its schema, to the path under which these are edited already. A tag keeps
  * its place in the list, its attribution and whether a person has added it; a tag from the same source that the column has
  * stays there. Each column is named once.
@@ -82,42 +94,48 @@ export async function moveEdits(
        FROM unnest($2::text[], $3::text[]) AS m("from", "to")`,
     [datasetUrn, ...columns(moves, 'from', 'to')],
   );
-  const run = (sql: string) => tx.query(sql, [datasetUrn, ...columns(paths, 'from', 'to')]);
-  const move = 'SELECT * FROM unnest($2::text[], $3::text[]) AS m("from", "to")';
+  const run = (sql: string) =>
+    tx.query(`WITH ${move}, ${sql}`, [datasetUrn, ...columns(paths, 'from', 'to')]);
   await run(
-    `WITH move AS (${move}), edited AS (
+    `edited AS (
        UPDATE global_tags t SET is_edited = true
-         FROM move m JOIN global_tags g ON g.resource_urn = $1 AND g.field_path = m."from" AND g.is_edited
-        WHERE t.resource_urn = $1 AND t.field_path = m."to" AND (t.tag_urn, t.source) = (g.tag_urn, g.source)
-          AND NOT t.is_edited
+         FROM (SELECT m.urn, m."to", g.tag_urn, g.source FROM move m
+                 JOIN global_tags g ON g.resource_urn = m.urn AND g.field_path = m."from" AND g.is_edited OFFSET 0) o
+        WHERE (t.resource_urn, t.field_path, t.tag_urn, t.source) = (o.urn, o."to", o.tag_urn, o.source) AND NOT t.is_edited
      ), gone AS (
-       DELETE FROM global_tags g USING move m WHERE g.resource_urn = $1 AND g.field_path = m."from" RETURNING g.*, m."to"
+       DELETE FROM global_tags g USING move m WHERE g.resource_urn = m.urn AND g.field_path = m."from" RETURNING g.*, m."to"
      )
      INSERT INTO global_tags (resource_urn, field_path, tag_urn, position, body, created_at, created_by, is_edited)
      SELECT resource_urn, "to", tag_urn, position, body, created_at, created_by, is_edited FROM gone ORDER BY position
      ON CONFLICT DO NOTHING`,
   );
   await run(
-    `WITH move AS (${move}), merged AS (
+    `merged AS (
        UPDATE editable_schema_fields t
           SET description = coalesce(nullif(t.description, ''), o.description), has_tags = t.has_tags OR o.has_tags,
               body = coalesce(t.body, o.body)
-         FROM move m JOIN editable_schema_fields o ON o.dataset_urn = $1 AND o.field_path = m."from"
-        WHERE t.dataset_urn = $1 AND t.field_path = m."to" RETURNING m."from"
+         FROM (SELECT m.urn, m."from", m."to", e.description, e.has_tags, e.body FROM move m
+                 JOIN editable_schema_fields e ON e.dataset_urn = m.urn AND e.field_path = m."from" OFFSET 0) o
+        WHERE (t.dataset_urn, t.field_path) = (o.urn, o."to") RETURNING o."from"
      )
-     DELETE FROM editable_schema_fields WHERE dataset_urn = $1 AND field_path IN (SELECT "from" FROM merged)`,
+     DELETE FROM editable_schema_fields WHERE dataset_urn = $1 AND (field_path IN (SELECT "from" FROM merged)) IS TRUE`,
   );
   await run(
-    `UPDATE editable_schema_fields e SET field_path = m."to" FROM (${move}) m
-      WHERE e.dataset_urn = $1 AND e.field_path = m."from"`,
-  );
-  await run(
-    `WITH move AS (${move}), gone AS (
-       DELETE FROM removed_associations r USING move m WHERE r.resource_urn = $1 AND r.field_path = m."from"
-       RETURNING r.*, m."to"
+    `renamed AS (
+       UPDATE editable_schema_fields e SET field_path = m."to" FROM move m
+        WHERE e.dataset_urn = m.urn AND e.field_path = m."from"
+     ), gone AS (
+       -- The key begins with the tag: the removals of the dataset are read once, and not for each move.
+       DELETE FROM removed_associations WHERE resource_urn = $1 AND (field_path IN (SELECT "from" FROM move)) IS TRUE
+       RETURNING *
      )
      INSERT INTO removed_associations (resource_urn, tag_urn, field_path, position)
-     SELECT resource_urn, tag_urn, "to", position FROM gone
+     SELECT $1, tag_urn, "to", position
+       FROM (SELECT tag_urn, position, max("to") OVER (PARTITION BY path) AS "to"
+               FROM (SELECT field_path AS path, NULL AS "to", tag_urn, position FROM gone
+                     UNION ALL
+                     SELECT "from", "to", NULL, NULL FROM move) both_kinds) moved
+      WHERE tag_urn IS NOT NULL
          ON CONFLICT DO NOTHING`,
   );
   await tx.query(upsertRecord, [datasetUrn, time, actor]);

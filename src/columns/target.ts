@@ -1,16 +1,16 @@
 import type { Association } from '../aspects/association.js';
 import { badRequest, notFound } from '../core/errors.js';
-import { toNormalForm } from '../core/normal-form.js';
-import { invalidTextReason } from '../core/text.js';
-import { parseUrn, quoted } from '../core/urn.js';
 import {
   type ColumnPath,
   comparedPath,
   type EditsResolution,
   resolveColumn,
   resolveEdits,
-  simplePath,
-} from './field-path.js';
+} from '../core/field-path.js';
+import { invalidTextReason } from '../core/text.js';
+import { parseUrn, quoted } from '../core/urn.js';
+import { simplePath } from '../urn/field-path.js';
+import { toNormalForm } from '../urn/normal-form.js';
 
 /** An entity, or a column of a dataset, to change. */
 export interface Target {

@@ -8,7 +8,7 @@ const maxBytes = 1_000_000;
 const ofLibraries = /^(OTEL_|PG[A-Z]+$)/;
 
 /** Settings whose values may contain #. */
-const mayHoldHash = /(_URL$|^PG)/;
+const mayHoldHash = /(_(URL|PROXY)$|^PG)/;
 
 export interface EnvFile {
   /** The variables that the service reads. */

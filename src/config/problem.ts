@@ -10,7 +10,7 @@ export function describeProblem(
   isFlag: boolean,
 ): string {
   // A URL may hold a password.
-  const shown = name.endsWith('_URL') || /\/\/[^/]*@/.test(value ?? '') ? '' : ` (is ${quote(value)})`;
+  const shown = /_(URL|PROXY)$/.test(name) || /\/\/.*@/.test(value ?? '') ? '' : ` (is ${quote(value)})`;
   return `${isFlag ? toFlag(name) : name}: ${message}${shown}`;
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditTarget } from '../core/audit-target.js';
 
 type Settings<Name extends string, Value = string> = { readonly [name in Name]?: Value | undefined };
 
@@ -17,6 +18,23 @@ export function checkTokenFiles(
     message:
       'cannot be set together with BOOTSTRAP_TOKEN_FILE: the service reads the first token from this file, or writes it to ' +
       'the other one. Unset one of them',
+  });
+}
+
+/** Audit events on standard output are JSON lines for programs, which cannot read a log for people between them. */
+export function checkStdout(
+  {
+    AUDIT_STREAM: target,
+    LOG_FORMAT: format,
+  }: Settings<'LOG_FORMAT'> & Settings<'AUDIT_STREAM', AuditTarget>,
+  context: z.RefinementCtx,
+): void {
+  if (target?.kind !== 'stdout' || format !== 'pretty') return;
+  context.addIssue({
+    code: 'custom',
+    path: ['LOG_FORMAT'],
+    message:
+      'cannot be set together with AUDIT_STREAM=stdout, which needs a log of JSON lines. Unset LOG_FORMAT',
   });
 }
 

@@ -7,6 +7,7 @@ export const prefixes = [
   'DATABASE_',
   'FAILED_AUTHENTICATIONS_',
   'GRAPHQL_MAX_',
+  'OUTBOUND_',
   'SECRETS_',
   'TRUSTED_',
   'WEBHOOK_',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { BadDatabaseUrl, parseDatabaseUrl } from '../core/database-url.js';
+import { isProxyAddress, proxyRule } from '../core/proxy-address.js';
 import { BadPath, fromHome } from '../files/home.js';
 
 /** The unit of a number, by the ending of the variable's name. */
@@ -57,6 +58,9 @@ export const databaseUrl = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: error.message });
   }
 });
+
+/** The address of a proxy for outgoing requests. */
+export const proxyAddress = z.string().refine(isProxyAddress, { error: proxyRule });
 
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 

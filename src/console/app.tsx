@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { caller, sessionEnded } from './api/caller.js';
-import type { RequestError } from './api/request.js';
 import { loadCaller } from './api/session.js';
-import { asRequestError } from './api/use-query.js';
 import { consolePath } from './base.js';
 import { Sprite } from './kit/icon.js';
-import { lazyPage } from './kit/lazy-page.js';
+import { lazyPage } from './kit/lazy.js';
 import { Messages } from './kit/messages.js';
 import { Failure } from './kit/notice.js';
 import { Page } from './kit/page.js';
@@ -16,6 +14,8 @@ import { Layout } from './layout/layout.js';
 import { NotFound } from './layout/not-found.js';
 import { SignIn, SignInAgain } from './layout/sign-in.js';
 import { SignInLink, signInLinkPath } from './layout/sign-in-link.js';
+import { asRequestError, type RequestError } from './model/request-error.js';
+import './layout/gate.css';
 
 // Each page is a file of its own, loaded when it is shown.
 const pages = [
@@ -23,13 +23,14 @@ const pages = [
   [`${consolePath}/entity`, lazyPage(() => import('./pages/entity/entity.js'))],
   [`${consolePath}/tags`, lazyPage(() => import('./pages/tags/tags.js'))],
   [`${consolePath}/tag`, lazyPage(() => import('./pages/tags/tag.js'))],
-  [`${consolePath}/changes`, lazyPage(() => import('./pages/history/changes.js'))],
+  [`${consolePath}/changes`, lazyPage(() => import('./pages/history/history.js'))],
   [`${consolePath}/tokens`, lazyPage(() => import('./pages/tokens/tokens.js'))],
   [`${consolePath}/time-series`, lazyPage(() => import('./pages/time-series/time-series.js'))],
   [`${consolePath}/users`, lazyPage(() => import('./pages/users/users.js'))],
   [`${consolePath}/groups`, lazyPage(() => import('./pages/groups/groups.js'))],
   [`${consolePath}/service-accounts`, lazyPage(() => import('./pages/users/service-accounts.js'))],
   [`${consolePath}/policies`, lazyPage(() => import('./pages/policies/policies.js'))],
+  [`${consolePath}/webhooks`, lazyPage(() => import('./pages/webhooks/webhooks.js'))],
   [`${consolePath}/audit`, lazyPage(() => import('./pages/audit/audit.js'))],
   [`${consolePath}/health`, lazyPage(() => import('./pages/health/health.js'))],
 ] as const;

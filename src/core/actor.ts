@@ -7,9 +7,10 @@ import type { Standing } from './standing.js';
 
 /** Where a request came from, for the audit. */
 export interface Origin {
-  /** Null where there is no request. */
+  /** Also the name of all changes that the request makes, their change set. Null where there is no request. */
   readonly requestId: string | null;
   readonly address: string | null;
+  /** Short, and without tokens. */
   readonly userAgent: string | null;
   readonly transport: 'GRAPHQL' | 'OPENAPI' | 'RESTLI' | 'BROWSER' | 'CONSOLE';
 }
@@ -31,9 +32,9 @@ export interface Requester {
   readonly standing?: Standing | undefined;
 }
 
-/** Returns the name of all changes that a request makes: its own id; null: no request makes them. */
-export const getChangeSet = ({ origin }: Pick<Requester, 'origin'>): string | null =>
-  origin?.requestId ?? null;
+/** Returns where changes come from as JSON, for `originValues` (history/insert-sql.ts); null: it is not known. */
+export const writeOrigin = ({ origin }: Pick<Requester, 'origin'>): string | null =>
+  origin ? JSON.stringify(origin) : null;
 
 /** The actor of commands run on the server itself and of startup, where there is no login. */
 export const operator: Requester = {
@@ -70,6 +71,8 @@ export interface CallingToken {
   readonly id: string;
   /** null: all that the user may do */
   readonly scopes: readonly string[] | null;
+  /** Whether one of the scopes includes a privilege. */
+  readonly includes: (privilege: Privilege) => boolean;
   /** The rights of the user, regardless of the scopes. Only for the revocation of this token. */
   readonly userCan: Actor['can'];
   /** When it ends, in ms since the epoch, if that is soon; null: not soon. */

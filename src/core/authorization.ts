@@ -2,7 +2,6 @@
 // policies").
 
 import type { Privilege } from '../datahub/privileges.js';
-import { isSecret, secretAspects } from '../datahub/secret-aspects.js';
 import type { Actor } from './actor.js';
 import { CatalogError } from './errors.js';
 import { anyContainers, type Resource } from './resource.js';
@@ -111,50 +110,27 @@ export const mayManageSecrets = (actor: Actor): boolean => judgeAny(actor, ...to
  * from the request alone.
  *
  * @param action what the caller may not do, for the log
+ * @param options.refusedEntity of several that the request names
  */
 export const lacking = (
   actor: Pick<Actor, 'urn' | 'token'>,
   action: string,
   missingPrivileges: readonly Privilege[],
-  message?: string,
-): CatalogError =>
-  new CatalogError('UNAUTHORIZED', message, {
-    detail: `${actor.urn} may not ${action}: ${describeLack(actor, missingPrivileges)}`,
+  { message, refusedEntity }: { readonly message?: string; readonly refusedEntity?: string } = {},
+): CatalogError => {
+  const { token } = actor;
+  const isBeyondScopes = token !== undefined && !missingPrivileges.some((name) => token.includes(name));
+  const names = missingPrivileges.join(' or ');
+  const lack = isBeyondScopes ? `the scopes of its token ${token.id} do not include` : 'it lacks';
+  const detail = `${actor.urn} may not ${action}: ${lack} ${names}`;
+  return new CatalogError('UNAUTHORIZED', message, {
+    detail,
     missingPrivileges,
+    isBeyondScopes,
+    refusedEntity,
   });
-
-function describeLack(actor: Pick<Actor, 'token'>, privileges: readonly Privilege[]): string {
-  const names = privileges.join(' or ');
-  const { userCan, id } = actor.token ?? {};
-  return userCan && privileges.some((name) => userCan(name))
-    ? `the scopes of its token ${id} do not include ${names}`
-    : `it lacks ${names}`;
-}
+};
 
 /** The privilege that `mayManage` requires. */
 export const manages = (urn: Urn): Privilege =>
   isServiceAccount(urn) ? 'MANAGE_SERVICE_ACCOUNTS' : 'MANAGE_USERS_AND_GROUPS';
-
-/**
- * Policies tell who may do what: they are read with the privilege of listPolicies. Every active user may read all other
- * entities, except for their secrets (`unreadableAspects`).
- *
- * @throws UNAUTHORIZED
- */
-export function checkRead(actor: Actor, type: string): void {
-  if (type !== 'dataHubPolicy' || mayManagePolicies(actor)) return;
-  throw lacking(actor, 'read policies', ['MANAGE_POLICIES']);
-}
-
-/**
- * Returns the aspects that reads of all aspects leave out for an actor.
- *
- * @param named the aspects that a request names
- * @throws UNAUTHORIZED when it names one of those, whether or not it exists
- */
-export function unreadableAspects(actor: Actor, named: readonly string[]): readonly string[] {
-  if (mayManageSecrets(actor)) return [];
-  const secret = named.find(isSecret);
-  if (secret !== undefined) throw lacking(actor, `read ${secret}`, toManageSecrets);
-  return secretAspects;
-}

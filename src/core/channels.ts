@@ -1,3 +1,5 @@
+import type { Busy } from './busy.js';
+
 /** The number of keys that one call of a batch loader reads. */
 export interface BatchMessage {
   readonly loader: string;
@@ -47,3 +49,5 @@ export const batchChannel = new Channel<BatchMessage>();
 export const hashChannel = new Channel<HashMessage>();
 export const eventsChannel = new Channel<EventsMessage>();
 export const deliveryChannel = new Channel<DeliveryMessage>();
+/** Refused requests, when they are logged. */
+export const busyChannel = new Channel<Busy>();

@@ -60,7 +60,10 @@ interface ErrorOptions {
   readonly cause?: unknown;
   readonly batch?: Failures;
   readonly missingPrivileges?: readonly Privilege[] | undefined;
+  readonly refusedEntity?: string | undefined;
+  readonly isBeyondScopes?: boolean;
   readonly changeIds?: readonly string[];
+  readonly mayHaveChanged?: boolean;
 }
 
 /** An expected error. `detail` is only for the log, everything else is also for the caller. */
@@ -74,8 +77,17 @@ export class CatalogError extends Error {
   /** The privileges of an UNAUTHORIZED, of which the caller needs one. */
   readonly missingPrivileges: readonly Privilege[] | undefined;
 
+  /** Of the entities that a request names, the first that an UNAUTHORIZED is about. */
+  readonly refusedEntity: string | undefined;
+
+  /** Whether the token of an UNAUTHORIZED has scopes, and none of them includes one of these privileges. */
+  readonly isBeyondScopes: boolean;
+
   /** The first of the changes that an undo is refused for. */
   readonly changeIds: readonly string[] | undefined;
+
+  /** Whether the change may have been made. Programs must not repeat such a request by themselves. */
+  readonly mayHaveChanged: boolean;
 
   constructor(type: ErrorType, message?: string, options: ErrorOptions = {}) {
     const { detail, refusal, cause, batch, missingPrivileges, changeIds } = options;
@@ -85,7 +97,10 @@ export class CatalogError extends Error {
     this.refusal = refusal;
     this.batch = batch;
     this.missingPrivileges = missingPrivileges;
+    this.refusedEntity = options.refusedEntity;
+    this.isBeyondScopes = options.isBeyondScopes ?? false;
     this.changeIds = changeIds;
+    this.mayHaveChanged = options.mayHaveChanged ?? false;
   }
 
   get code(): number {

@@ -1,4 +1,4 @@
-import { CatalogError } from './errors.js';
+import { Busy } from './busy.js';
 
 /** Gives the bytes back. Further calls do nothing. */
 export type Release = () => void;
@@ -15,7 +15,7 @@ interface Waiter {
 const maxWaiting = 200;
 
 /** Returns the error for work that exceeds the memory budget now. */
-export const busy = () => new CatalogError('SERVICE_UNAVAILABLE', 'The service is busy. Try again later.');
+export const busy = () => new Busy('memory');
 
 /**
  * Limits the bytes that work in progress takes in one process. All work of one owner together gets at most half of them,

@@ -1,9 +1,9 @@
-import { serviceAccount } from '../datahub/urn-spelling.js';
+import { normalForm, type ParsedUrn, quoted, readUrn, type Urn } from '../urn/grammar.js';
+import { serviceAccount } from '../urn/spelling.js';
+import { urnViolation, withArticle } from '../urn/violation.js';
 import { badRequest } from './errors.js';
-import { normalForm, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
-import { urnViolation, withArticle } from './urn-violation.js';
 
-export { environments, normalForm, type ParsedUrn, quoted, readUrn, type Urn } from './urn-grammar.js';
+export { environments, normalForm, type ParsedUrn, quoted, readUrn, type Urn } from '../urn/grammar.js';
 
 export interface DatasetUrn {
   readonly urn: Urn;
@@ -47,6 +47,15 @@ export function parseDatasetUrn(value: string, what = 'dataset urn'): DatasetUrn
   const { urn, parts } = parseAs('dataset', value, what);
   const [platform = '', name = '', origin = ''] = parts;
   return { urn, platform, platformName: platform.slice('urn:li:dataPlatform:'.length), name, origin };
+}
+
+/**
+ * Returns the name that a URN has: its only part, and of several parts the second, such as the name of a dataset after
+ * its platform, or the id of a job after its flow.
+ */
+export function nameInUrn(value: string): string {
+  const { parts } = parseUrn(value);
+  return parts[1] ?? parts[0]!;
 }
 
 export const tagUrn = (id: string): Urn => parseTagUrn(`urn:li:tag:${id}`);

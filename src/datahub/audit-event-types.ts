@@ -10,6 +10,7 @@ export const auditEventTypes = [
   ...['TruncateEvent', 'CancelTruncateEvent'],
   ...['CreateWebhookEvent', 'EnableWebhookEvent', 'DisableWebhookEvent', 'DeleteWebhookEvent'],
   ...['PauseWebhookEvent', 'ResumeWebhookEvent', 'TakeOverWebhookEvent'],
+  ...['UpdateWebhookEvent', 'RotateWebhookSecretEvent'],
   ...['LogInEvent', 'LogOutEvent', 'FailedLogInEvent'],
 ] as const;
 

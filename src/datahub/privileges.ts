@@ -33,7 +33,7 @@ export interface LaterPrivilege {
   readonly isInWrite: boolean;
 }
 
-/** In the order of their migrations (ARCHITECTURE.md, "add a privilege"). */
+/** In the order of their migrations (docs/development.md, "Add a privilege"). */
 export const laterPrivileges = {
   MANAGE_SECRETS: {
     displayName: 'Manage Secrets',

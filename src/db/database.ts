@@ -9,7 +9,7 @@ import type { InTransaction, LongTransaction, Query, Transaction } from './query
 /** PostgreSQL, on a server or embedded: the same SQL, the same models. */
 export interface Database extends Transaction {
   readonly kind: 'postgresql' | 'embedded';
-  /** For plain CRUD. Hot reads, locks and transactions are SQL. */
+  /** For plain CRUD. Hot reads, locks and transactions are SQL. Made when it is first read, which takes a while. */
   readonly prisma: Client;
   /** Like `query`, for reads whose size callers choose. @throws TooLarge beyond ANSWER_MAX_BYTES of rows */
   readonly bounded: Query;
@@ -88,7 +88,7 @@ interface DatabaseParts {
 }
 
 export function createDatabase(parts: DatabaseParts): Database {
-  const prisma = createClient(parts.adapter);
+  let client: Client | undefined;
   const query = withErrorMapping(parts.query);
   const read = parts.read && withErrorMapping(parts.read);
   const { maxReadBytes = defaultMaxReadBytes } = parts;
@@ -99,7 +99,10 @@ export function createDatabase(parts: DatabaseParts): Database {
   const bounded = withMaxBytes(query);
   return Object.freeze({
     kind: parts.kind,
-    prisma,
+    get prisma() {
+      client ??= createClient(parts.adapter);
+      return client;
+    },
     migration: parts.migration,
     countWrites: parts.countWrites ?? (() => null),
     pools: parts.pools ?? (() => []),
@@ -113,7 +116,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     longTransaction: withErrorMapping(parts.longTransaction),
     snapshot: withErrorMapping(parts.snapshot ?? parts.longTransaction),
     close: async () => {
-      await prisma.$disconnect();
+      await client?.$disconnect();
       await parts.close();
     },
   });

@@ -32,12 +32,28 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** Statement timeout, out of memory or lock table space, or another limit of PostgreSQL. */
-const tooMuchWork = new Set(['57014', '53200', '54000', '54001', '54011', '54023']);
+/** Out of memory or lock table space, or another limit of PostgreSQL. */
+const tooLarge = new Set(['53200', '54000', '54001', '54011', '54023']);
 
-/** Whether the work needs more than the database grants to one request. A smaller request may succeed. */
-export const isTooMuchWork = (error: unknown): boolean =>
-  !isLockTimeout(error) && listCodes(error).some((code) => tooMuchWork.has(code));
+const isStatementTimeout = (error: unknown) => !isLockTimeout(error) && listCodes(error).includes('57014');
+
+/**
+ * Returns the error of a request that the database did not complete, or null if it failed for another reason. A statement
+ * timeout is SERVICE_UNAVAILABLE: it does not tell a large request from a slow database. More than the database grants to
+ * any request is BAD_REQUEST.
+ *
+ * @param work what the request does, such as `this search`
+ * @param advice what makes the request smaller
+ */
+export function unfinished(error: unknown, work: string, advice: string): CatalogError | null {
+  if (isStatementTimeout(error)) {
+    const message = `${work} took longer than the request timeout (REQUEST_TIMEOUT_MS): try again later, or ${advice}`;
+    return unavailableNow(message, error);
+  }
+  if (!listCodes(error).some((code) => tooLarge.has(code))) return null;
+  const message = `${work} needs more than the database grants to one request: ${advice}`;
+  return new CatalogError('BAD_REQUEST', message, { cause: error });
+}
 
 /** Whether a lock was not granted within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => listCodes(error).includes('55P03');
@@ -55,8 +71,10 @@ export const isWrongValue = (error: unknown): boolean =>
 /** Returns SERVICE_UNAVAILABLE for an error that a later attempt may not have; otherwise the unexpected error itself. */
 export function toCatalogError(error: unknown): unknown {
   if (error instanceof CatalogError) return error;
-  if (error instanceof OutcomeUnknown) return unavailableNow(outcomeUnknown, error);
-  if (isTooMuchWork(error) || isLockTimeout(error)) return unavailableNow(notInTime, error);
+  if (error instanceof OutcomeUnknown)
+    return new CatalogError('SERVICE_UNAVAILABLE', outcomeUnknown, { cause: error, mayHaveChanged: true });
+  if (isStatementTimeout(error) || isLockTimeout(error)) return unavailableNow(notInTime, error);
+  if (listCodes(error).some((code) => tooLarge.has(code))) return unavailableNow(undefined, error);
   if (listCodes(error).includes('25006')) return unavailableNow(readOnly, error);
   return isUnavailable(error) ? unavailableNow(undefined, error) : error;
 }

@@ -4,7 +4,6 @@ import { embeddedTarget } from './embedded/migration.js';
 import { prismaAdapter } from './embedded/prisma.js';
 import { embeddedQueries } from './embedded/query.js';
 import type { Pooling } from './postgresql/pooling.js';
-import { openPostgresql } from './postgresql/postgresql.js';
 
 export interface DatabaseOptions extends EmbeddedOptions {
   readonly databaseUrl: string | undefined;
@@ -28,9 +27,9 @@ export interface DatabaseOptions extends EmbeddedOptions {
 /** Opens PostgreSQL when there is a URL, otherwise the embedded database in a folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl: url, dataDir } = options;
-  return url
-    ? openPostgresql({ ...options, url })
-    : embeddedDatabase(await openEmbedded(dataDir, options), options);
+  if (!url) return embeddedDatabase(await openEmbedded(dataDir, options), options);
+  const { openPostgresql } = await import('./postgresql/postgresql.js');
+  return openPostgresql({ ...options, url });
 }
 
 export function embeddedDatabase(

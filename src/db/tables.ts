@@ -13,16 +13,16 @@ export const tables = {
   access_changes: 'id urn kind since tokens_to members_to requester',
   policies:
     'id name description type state privileges all_users users all_groups groups resource_type resources ' +
-    'all_resources filter constraints editable',
+    'all_resources filter constraints editable sort_name',
   policy_version: 'id version',
   audit_events:
     'id time type outcome actor_urn acted_for subject subject_type aspect request_id address user_agent transport detail',
   change_events:
-    'id time entity_urn field_path aspect category operation modifier before after is_cut detail actor_urn run_id seq change_set undone_by',
+    'id time entity_urn field_path aspect category operation modifier before after is_cut detail actor_urn run_id seq change_set undone_by address user_agent transport',
   change_log: 'id epoch last_seq',
   audit_streams: 'target runner lease_until position',
   webhooks:
-    'id name url filter secret created_at created_by owner_urn paused_at disabled_reason read_to failures failing_since paused_until runner lease_until',
+    'id name url filter secret previous_secret previous_secret_until created_at created_by owner_urn paused_at paused_by disabled_reason read_to failures failing_since delivered_at paused_until runner lease_until',
   webhook_deliveries:
     'id webhook_id position entity_urn type time body state attempts attempted_at next_attempt_at status error',
   refused_authentications: 'minute network reason count',
@@ -34,7 +34,7 @@ export const tables = {
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
   removed_associations: 'resource_urn tag_urn field_path position',
   deleted_tags:
-    'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring change_set',
+    'id urn name description color_hex deleted_at places_to is_cleared cleared_to aspects deleted_by is_restoring change_set origin',
   deleted_tag_places:
     'deletion_id position resource_urn field_path body created_at created_by is_edited is_lost',
   schema_fields:
@@ -88,6 +88,7 @@ const generatedColumns: readonly string[] = [
   'users.id',
   'users.service_account',
   'groups.id',
+  'policies.sort_name',
   'global_tags.source',
   'editable_schema_fields.simple_path',
 ];

@@ -7,14 +7,21 @@ import type { Database } from './database.js';
 export interface WaitingWork {
   /**
    * SQL, one cheap expression: the time from which something waits, in ms since the epoch, 0 for what waits now; null:
-   * nothing waits.
+   * nothing waits. A function is called for each look, and passes values that differ between looks to `bind`.
    */
-  readonly waits: string;
+  readonly waits: string | ((bind: Bind) => string);
+  /** Whether the plan of `waits` depends on its values, as with tables of months: the statement is then planned each time. */
+  readonly customPlan?: boolean;
   /** Does the waiting work. It is also called once at the start, and ends soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
   /** The pause after a failure, in ms: a database that is away would fill the log. */
   readonly retryMs: number;
+  /** Ends what `run` has left, when no run goes on any more. */
+  stop?(): Promise<void>;
 }
+
+/** Passes a value to the statement. @returns the SQL of its parameter */
+export type Bind = (value: unknown) => string;
 
 interface Entry extends WaitingWork {
   /** When it runs next, in ms since the epoch; null: nothing waits. */
@@ -33,7 +40,7 @@ export function runWaiting(
   { clock, onError, everyMs = 1_000 }: { clock: Clock; onError(error: unknown): void; everyMs?: number },
 ): BackgroundWork {
   const entries = works.map((work): Entry => ({ ...work, dueAt: 0, retryAt: 0, isRunning: false }));
-  const sql = `SELECT ARRAY[${works.map(({ waits }) => `(${waits})::bigint`).join(', ')}]::text[] AS due`;
+  const options = works.some(({ customPlan }) => customPlan) ? { customPlan: true } : {};
   const running = new Set<Promise<void>>();
   /** The number of writes before the last look. */
   let seen = -1;
@@ -42,16 +49,27 @@ export function runWaiting(
   async function look() {
     const writes = db.countWrites();
     if (writes === seen) return;
-    const [row] = await db.query<{ due: (string | null)[] }>(sql);
+    seen = writes ?? -1;
+    // The answer can be from before the end of a run that goes on now.
+    const idle = new Set(entries.filter(({ isRunning }) => !isRunning));
+    const values: unknown[] = [];
+    const bind: Bind = (value) => `$${values.push(value)}`;
+    const due = works.map(({ waits }) => `(${typeof waits === 'string' ? waits : waits(bind)})::bigint`);
+    const [row] = await db
+      .query<{ due: (string | null)[] }>(`SELECT ARRAY[${due.join(', ')}]::text[] AS due`, values, options)
+      .catch((error) => {
+        seen = -1;
+        throw error;
+      });
     for (const [index, entry] of entries.entries()) {
       const due = row!.due[index]!;
-      entry.dueAt = due === null ? null : Number(due);
+      if (idle.has(entry)) entry.dueAt = due === null ? null : Number(due);
     }
-    seen = writes ?? -1;
   }
 
   function start(entry: Entry, signal: AbortSignal) {
     entry.isRunning = true;
+    entry.dueAt = null;
     const ended = entry
       .run(signal)
       .catch((error) => {
@@ -84,6 +102,7 @@ export function runWaiting(
     async stop() {
       await turns.stop();
       await Promise.all(running);
+      await Promise.all(works.map((work) => work.stop?.()));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { badRequest } from '../core/errors.js';
 import { type ParsedUrn, parseUrn, quoted, type Urn } from '../core/urn.js';
-import { otherType } from '../core/urn-violation.js';
+import { otherType } from '../urn/violation.js';
 
 /** The form of the URNs of each type: the tool or the orchestrator first, of a job within its flow. */
 export const assetUrnForms = {

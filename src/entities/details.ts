@@ -1,32 +1,20 @@
-import { toMap } from '../core/to-map.js';
-import { type ParsedUrn, parseDatasetUrn, parseUrn, readUrn } from '../core/urn.js';
+import { getEntityType, nameInUrn, type ParsedUrn, parseDatasetUrn, parseUrn, readUrn } from '../core/urn.js';
+import { findModel } from '../datahub/aspects/models.js';
+import { findPropertyAspect } from '../datahub/property-aspects.js';
 import { withinLimit } from '../db/batch-loader.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { toAssetUrn } from './asset-urn.js';
 import { findEditableAspect } from './described-aspects.js';
-import { memberKey } from './member-store.js';
-import { nameInUrn } from './name-in-urn.js';
+import { memberKey, type ShownAspect } from './member-store.js';
 import type {
   AuditStamp,
   Entity,
   PlatformProperties,
   Properties,
   SchemaHeader,
+  Shown,
   ViewProperties,
 } from './views.js';
-
-const propertiesAspects: ReadonlyMap<string, string> = toMap({
-  dataset: 'datasetProperties',
-  container: 'containerProperties',
-  chart: 'chartInfo',
-  dashboard: 'dashboardInfo',
-  dataJob: 'dataJobInfo',
-  dataFlow: 'dataFlowInfo',
-  glossaryTerm: 'glossaryTermInfo',
-  glossaryNode: 'glossaryNodeInfo',
-  domain: 'domainProperties',
-  dataProduct: 'dataProductProperties',
-});
 
 /** DataHub's word for a system of no other kind. */
 const otherPlatformType = 'OTHERS';
@@ -41,9 +29,11 @@ const maxSubTypes = 100;
 
 const unknownPlatform = 'urn:li:dataPlatform:unknown';
 
+type HasUrn = Pick<Entity, 'urn'>;
+
 interface DetailStores {
   /** From `memberStore`. */
-  readonly members: (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
+  readonly members: (keys: readonly string[]) => Promise<ReadonlyMap<string, ShownAspect>>;
   /** From `platformStore`. */
   readonly platforms: (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
@@ -56,26 +46,20 @@ export function detailReads({ members, platforms }: DetailStores) {
   const load = withinLimit(members, { name: 'members' });
   const platformsAround = withinLimit(platforms, { name: 'platforms' });
   const read = async (urn: string, aspect: string): Promise<Json | null> =>
-    (await load(memberKey(urn, aspect))) ?? null;
+    (await load(memberKey(urn, aspect)))?.members ?? null;
 
   async function readProperties(urn: string, aspect: string | undefined): Promise<Properties | null> {
     const found = aspect === undefined ? null : await read(urn, aspect);
     return (
       found && {
-        name: text(found.name) ?? text(found.title),
+        name: shownName(aspect!, found),
         description: text(found.description) ?? text(found.definition),
       }
     );
   }
 
-  const properties = ({ urn, type }: Entity) => readProperties(urn, propertiesAspects.get(type));
-  const editableProperties = ({ urn, type }: Entity) => readProperties(urn, findEditableAspect(type));
-
-  /** The edited text is returned instead of the ingested text, unless it is empty. */
-  async function shown(entity: Entity, member: keyof Properties): Promise<string | null> {
-    const [edited, ingested] = await Promise.all([editableProperties(entity), properties(entity)]);
-    return edited?.[member] || ingested?.[member] || null;
-  }
+  const properties = ({ urn }: HasUrn) => readProperties(urn, findPropertyAspect(getEntityType(urn)));
+  const editableProperties = ({ urn }: HasUrn) => readProperties(urn, findEditableAspect(getEntityType(urn)));
 
   return {
     /** Returns the properties as they were ingested. */
@@ -84,12 +68,16 @@ export function detailReads({ members, platforms }: DetailStores) {
     /** Returns the properties as people wrote them. */
     editableProperties,
 
-    displayName: async (entity: Entity): Promise<string> =>
-      (await shown(entity, 'name')) ?? nameInUrn(entity),
+    /** Returns how lists show an entity that is not a tag, a user or a group, whether it exists or not. */
+    async shown(entity: HasUrn): Promise<Shown> {
+      const [edited, ingested] = await Promise.all([editableProperties(entity), properties(entity)]);
+      return {
+        displayName: edited?.name || ingested?.name || nameInUrn(entity.urn),
+        description: edited?.description || ingested?.description || null,
+      };
+    },
 
-    description: (entity: Entity) => shown(entity, 'description'),
-
-    async viewProperties({ urn }: Pick<Entity, 'urn'>): Promise<ViewProperties | null> {
+    async viewProperties({ urn }: HasUrn): Promise<ViewProperties | null> {
       const found = await read(urn, 'viewProperties');
       return (
         found && {
@@ -103,8 +91,10 @@ export function detailReads({ members, platforms }: DetailStores) {
 
     /** Returns what the schema of a dataset has besides its columns. */
     async schemaHeader(datasetUrn: string): Promise<SchemaHeader> {
-      const found = (await read(datasetUrn, 'schemaMetadata')) ?? {};
+      const aspect = await load(memberKey(datasetUrn, 'schemaMetadata'));
+      const found = aspect?.members ?? {};
       return {
+        writtenAt: aspect?.writtenAt ?? null,
         name: text(found.schemaName) ?? '',
         platformUrn: urnOfType('dataPlatform', found.platform) ?? parseDatasetUrn(datasetUrn).platform,
         version: Number.isSafeInteger(found.version) ? (found.version as number) : 0,
@@ -120,7 +110,7 @@ export function detailReads({ members, platforms }: DetailStores) {
     },
 
     /** Returns who started a run of a job, and when. */
-    async runCreated({ urn }: Pick<Entity, 'urn'>): Promise<AuditStamp | null> {
+    async runCreated({ urn }: HasUrn): Promise<AuditStamp | null> {
       const { created } = (await read(urn, 'dataProcessInstanceProperties')) ?? {};
       const { time, actor } = isObject(created) ? created : {};
       return Number.isSafeInteger(time)
@@ -156,6 +146,10 @@ export function detailReads({ members, platforms }: DetailStores) {
 }
 
 const isPlatform = (value: unknown): boolean => urnOfType('dataPlatform', value) !== null;
+
+/** Aspects that do not have one of these members in their model are read as if they did not have it. */
+const shownName = (aspect: string, { displayName, name, title }: Json): string | null =>
+  (findModel(aspect)?.fields.has('displayName') ? text(displayName) : null) ?? text(name) ?? text(title);
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -1,6 +1,8 @@
+import type { Aspects } from '../aspects/kernel.js';
 import { relationshipStore } from '../aspects/references/relationship-store.js';
-import { columnStores } from '../columns/view-store.js';
+import { containerReads } from '../containers/store.js';
 import type { Deps } from '../deps.js';
+import { columnStores } from './column-view-store.js';
 import { memberStore } from './member-store.js';
 import { moveColumnEdits, orphanedColumnEdits } from './move-column-edits.js';
 import { platformStore } from './platform-store.js';
@@ -11,7 +13,7 @@ import { jobRuns } from './runs.js';
 import { updateDescription } from './update-description.js';
 import { viewStore } from './view-store.js';
 
-export function entityServices({ db, clock, config }: Deps) {
+export function entityServices({ db, clock, config, visibility }: Deps, aspects: Aspects) {
   const pageSizeMax = config.PAGE_SIZE_MAX;
   const relationships = relationshipStore(db);
   return {
@@ -19,12 +21,14 @@ export function entityServices({ db, clock, config }: Deps) {
       viewStore(db),
       { members: memberStore(db), platforms: platformStore(db) },
       columnStores(db),
+      visibility,
+      containerReads(db.read),
     ),
-    runs: jobRuns({ db, store: runStore(db), pageSizeMax }),
-    related: relatedEntities({ db, store: relationships, pageSizeMax }),
-    relatedCount: relatedCount({ db, store: relationships }),
-    updateDescription: updateDescription({ db, clock }),
-    moveColumnEdits: moveColumnEdits({ db, clock }),
-    orphanedColumnEdits: orphanedColumnEdits({ db }),
+    runs: jobRuns({ db, visibility, store: runStore(db), pageSizeMax }),
+    related: relatedEntities({ db, visibility, store: relationships, pageSizeMax }),
+    relatedCount: relatedCount({ db, visibility, store: relationships }),
+    updateDescription: updateDescription({ db, aspects, clock }),
+    moveColumnEdits: moveColumnEdits({ db, aspects, clock }),
+    orphanedColumnEdits: orphanedColumnEdits({ db, visibility }),
   };
 }

@@ -11,16 +11,29 @@ const shownMembers = [
 /** The key of one aspect of one entity. */
 export const memberKey = (urn: string, name: string): string => `${name} ${urn}`;
 
+/** The shown members of an aspect. */
+export interface ShownAspect {
+  readonly members: Json;
+  /** When the aspect was last written, in ms since the epoch. */
+  readonly writtenAt: number;
+}
+
 /** Returns the batched read of shown members by `memberKey`, without aspects that do not exist. */
 export const memberStore =
   ({ read: query }: Database) =>
-  async (keys: readonly string[]): Promise<ReadonlyMap<string, Json>> => {
+  async (keys: readonly string[]): Promise<ReadonlyMap<string, ShownAspect>> => {
     const names = keys.map((key) => key.slice(0, key.indexOf(' ')));
     const urns = keys.map((key) => key.slice(key.indexOf(' ') + 1));
-    const rows = await query<{ urn: string; name: string; members: Json | null }>(
-      `SELECT urn, name, (SELECT json_object_agg(key, value) FROM json_each(body) WHERE key = ANY($3::text[])) AS members
+    const rows = await query<{ urn: string; name: string; members: Json | null; writtenAt: number }>(
+      `SELECT urn, name, updated_at AS "writtenAt",
+              (SELECT json_object_agg(key, value) FROM json_each(body) WHERE key = ANY($3::text[])) AS members
          FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [urns, names, shownMembers],
     );
-    return new Map(rows.map(({ urn, name, members }) => [memberKey(urn, name), members ?? {}]));
+    return new Map(
+      rows.map(({ urn, name, members, writtenAt }) => [
+        memberKey(urn, name),
+        { members: members ?? {}, writtenAt },
+      ]),
+    );
   };

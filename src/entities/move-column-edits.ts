@@ -1,5 +1,6 @@
 import { changeMetadata } from '../aspects/change-metadata.js';
 import type { MetadataTransaction } from '../aspects/changes.js';
+import type { AspectStorage } from '../aspects/kernel.js';
 import { lockEntities } from '../aspects/lock-store.js';
 import { changeInPlace } from '../aspects/write.js';
 import type { ReasonToStay } from '../columns/orphans-sql.js';
@@ -21,14 +22,14 @@ import { parseUrn, quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
 import type { Query } from '../db/query.js';
 import { clearPlaces } from '../tags/deleted-places-store.js';
+import type { Visibility } from '../visibility/visibility.js';
 
 export interface MovedEdits {
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   readonly left: readonly { readonly fieldPath: string; readonly reason: ReasonToStay }[];
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends AspectStorage {
   readonly clock: Clock;
 }
 
@@ -39,7 +40,7 @@ interface Deps {
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
  */
 export const moveColumnEdits =
-  ({ db, clock }: Deps) =>
+  ({ db, aspects, clock }: Deps) =>
   async (actor: Actor, given: string, isDryRun: boolean): Promise<MovedEdits> => {
     const entity = parseUrn(given, 'urn');
     const { urn, type } = entity;
@@ -62,7 +63,7 @@ export const moveColumnEdits =
         }
       });
     };
-    return changeMetadata(db, work, actor);
+    return changeMetadata({ db, aspects }, work, actor);
   };
 
 async function checkRights(query: Query, actor: Actor, entity: { urn: string; type: string }): Promise<void> {
@@ -91,6 +92,6 @@ const staying = (orphans: readonly OrphanedEdit[]) =>
 
 /** Returns the next datasets with edits of columns that their schemas do not have. @param after a dataset; empty: none */
 export const orphanedColumnEdits =
-  ({ db }: Pick<Deps, 'db'>) =>
+  ({ db, visibility }: { readonly db: Database; readonly visibility: Visibility }) =>
   (actor: Actor, after: string) =>
-    db.limited(actor, () => findOrphaned(db.query, after));
+    db.limited(actor, () => findOrphaned(db.query, after, visibility.limit(actor)));

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import { parseUrn } from '../core/urn.js';
 import type { Database } from '../db/database.js';
+import type { Visibility } from '../visibility/visibility.js';
 
 export interface RelationshipsRequest {
   readonly urn: string;
@@ -26,13 +27,14 @@ const defaultCount = 200;
 
 interface Deps {
   readonly db: Pick<Database, 'limited'>;
+  readonly visibility: Visibility;
   readonly store: RelationshipStore;
   readonly pageSizeMax: number;
 }
 
-/** Every active user may read relationships. @throws BAD_REQUEST */
+/** Returns what an entity refers to, or what refers to it, without what the caller may not see. @throws BAD_REQUEST */
 export const relatedEntities =
-  ({ db, store, pageSizeMax }: Deps) =>
+  ({ db, visibility, store, pageSizeMax }: Deps) =>
   async (actor: Actor, request: RelationshipsRequest): Promise<RelatedEntities> => {
     const { urn } = parseUrn(request.urn);
     const {
@@ -43,11 +45,14 @@ export const relatedEntities =
     const page = checkPage(request.start, count, pageSizeMax, maxRowsBefore);
     const relationships = checkNames(given);
     const read = request.direction === 'INCOMING' ? store.incoming : store.outgoing;
+    const { start } = page;
+    if (!(await visibility.sees(actor, urn))) return { start, entities: [] };
     const { deadline } = actor;
+    const limit = visibility.limit(actor);
     const entities = await db.limited(actor, () =>
-      read({ urn, relationships, includeSoftDeleted, ...page, deadline }),
+      read({ urn, relationships, includeSoftDeleted, ...page, limit, deadline }),
     );
-    return { start: page.start, entities };
+    return { start, entities };
   };
 
 const checkNames = (given: readonly string[] | undefined) =>
@@ -55,14 +60,16 @@ const checkNames = (given: readonly string[] | undefined) =>
 
 /** Returns the number of entities of `relatedEntities` on all pages. @throws BAD_REQUEST */
 export const relatedCount =
-  ({ db, store }: Pick<Deps, 'db' | 'store'>) =>
-  (actor: Actor, request: RelationshipsRequest): Promise<number> => {
+  ({ db, visibility, store }: Omit<Deps, 'pageSizeMax'>) =>
+  async (actor: Actor, request: RelationshipsRequest): Promise<number> => {
     const { direction, relationshipTypes, includeSoftDeleted = true } = request;
     const counted = {
       urn: parseUrn(request.urn).urn,
       relationships: checkNames(relationshipTypes),
       includeSoftDeleted,
+      limit: visibility.limit(actor),
       deadline: actor.deadline,
     };
+    if (!(await visibility.sees(actor, counted.urn))) return 0;
     return db.limited(actor, () => store.count(direction, counted));
   };

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
+import type { Visibility } from '../visibility/visibility.js';
 import type { RunStore } from './run-store.js';
 
 /** A page of the runs of a job. What a request does not ask for is not read. */
@@ -13,13 +14,14 @@ export interface RunPage extends Page {
 
 interface Deps {
   readonly db: Pick<Database, 'limited'>;
+  readonly visibility: Visibility;
   readonly store: RunStore;
   readonly pageSizeMax: number;
 }
 
-/** Every active user may read runs. @throws BAD_REQUEST */
-export function jobRuns({ db, store, pageSizeMax }: Deps) {
-  const totals = createBatchLoader(store.totals, { name: 'runs' });
+/** Reads runs without those that the caller may not see. @throws BAD_REQUEST */
+export function jobRuns({ db, visibility, store, pageSizeMax }: Deps) {
+  const totals = createBatchLoader((jobs: string[]) => store.totals(jobs, null), { name: 'runs' });
   return (
     actor: Actor,
     job: string,
@@ -27,10 +29,12 @@ export function jobRuns({ db, store, pageSizeMax }: Deps) {
     count: number | null | undefined,
   ): RunPage => {
     const page = checkPage(start, count, pageSizeMax, maxRowsBefore);
+    const limit = visibility.limit(actor);
     return {
       ...page,
-      total: async () => (await totals(job)) ?? 0,
-      urns: () => db.limited(actor, () => store.page(job, page, actor.deadline)),
+      // Callers share the statement of counts without a limit only.
+      total: async () => (limit ? (await store.totals([job], limit)).get(job) : await totals(job)) ?? 0,
+      urns: () => db.limited(actor, () => store.page(job, page, limit, actor.deadline)),
     };
   };
 }

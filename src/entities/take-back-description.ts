@@ -1,5 +1,6 @@
 import { changeMetadata } from '../aspects/change-metadata.js';
 import { currentDocuments } from '../aspects/document-store.js';
+import type { AspectStorage, AspectTransaction } from '../aspects/kernel.js';
 import { lockEntities } from '../aspects/lock-store.js';
 import { changeInPlace } from '../aspects/write.js';
 import { readColumnDescriptions, restoreColumnDescription } from '../columns/description-store.js';
@@ -10,7 +11,6 @@ import { lacking, mayEditDescription, toEditDescription } from '../core/authoriz
 import type { Clock } from '../core/clock.js';
 import { noEntity } from '../core/no-entity.js';
 import { getEntityType, parseUrn } from '../core/urn.js';
-import type { Database } from '../db/database.js';
 import type { Precondition, Transaction } from '../db/query.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
@@ -33,7 +33,7 @@ interface Described {
 }
 
 /** How changes of descriptions are taken back: where they were made, with the right to make such changes. */
-export const descriptionReversal = ({ db, clock }: { db: Database; clock: Clock }) => ({
+export const descriptionReversal = ({ db, aspects, clock }: AspectStorage & { readonly clock: Clock }) => ({
   isUndoable({ aspect, entityUrn, fieldPath, isCut, modifier }: Described): boolean {
     const edited =
       fieldPath === '' ? findDescribedAspect(getEntityType(entityUrn)) : 'editableSchemaMetadata';
@@ -51,26 +51,29 @@ export const descriptionReversal = ({ db, clock }: { db: Database; clock: Clock 
       );
       const refused = entities.find((entity) => !may(entity));
       if (refused)
-        throw lacking(actor, `edit the description of ${refused.urn}`, toEditDescription(onColumn));
+        throw lacking(actor, `edit the description of ${refused.urn}`, toEditDescription(onColumn), {
+          refusedEntity: refused.urn,
+        });
     }
   },
 
   /** Returns the changes that are not the last word: a description has changed since, recorded or not. */
   async findStale<C extends Described>(
-    tx: Transaction,
+    { query }: Transaction,
     changes: readonly C[],
     requester: Requester,
   ): Promise<C[]> {
     const ofColumns = changes.filter(({ fieldPath }) => fieldPath !== '');
     const edits = ofColumns.map(({ entityUrn: urn, fieldPath }) => ({ urn, fieldPath }));
-    const found = edits.length > 0 ? await readColumnDescriptions(tx, edits) : [];
+    const found = edits.length > 0 ? await readColumnDescriptions({ query }, edits) : [];
     const stale = ofColumns.filter(({ after }, at) => !isSame(found[at]!.description, after));
-    for (const change of changes) {
-      if (change.fieldPath !== '') continue;
-      const key = { urn: change.entityUrn, name: change.aspect! };
-      const [stored] = await currentDocuments(tx, [key], requester);
-      const value = stored && ((await runInTurns(parseInSteps(stored.text), requester.deadline)) as Json);
-      if (!isSame(value ? readDescription(key.name, value) : null, change.after)) stale.push(change);
+    const ofEntities = changes.filter(({ fieldPath }) => fieldPath === '');
+    for (let at = 0; at < ofEntities.length; at += readAtOnce) {
+      const some = ofEntities.slice(at, at + readAtOnce);
+      const descriptions = await readDescriptions({ query, aspects }, some, requester);
+      stale.push(
+        ...some.filter(({ entityUrn, after }) => !isSame(descriptions.get(entityUrn) ?? null, after)),
+      );
     }
     return stale;
   },
@@ -80,12 +83,12 @@ export const descriptionReversal = ({ db, clock }: { db: Database; clock: Clock 
     const audit = { time: clock(), actor: actor.urn };
     const urns = [...new Set(changes.map(({ entityUrn }) => entityUrn))];
     await changeMetadata(
-      db,
+      { db, aspects },
       async (tx) => {
         const existing = new Set(await lockEntities(tx, urns, 'write'));
+        await check(tx);
         const missing = urns.find((urn) => !existing.has(urn));
         if (missing !== undefined) throw noEntity(missing);
-        await check(tx);
         for (const { entityUrn, fieldPath, aspect, before } of changes)
           if (fieldPath === '')
             await writeEntityDescription(tx, parseUrn(entityUrn), aspect!, before, audit, actor);
@@ -103,5 +106,23 @@ export const descriptionReversal = ({ db, clock }: { db: Database; clock: Clock 
     );
   },
 });
+
+/** Aspects that one statement reads: each can be large. */
+const readAtOnce = 100;
+
+/** Returns the descriptions of entities: people edit one aspect of each (`isUndoable`). */
+async function readDescriptions(
+  tx: AspectTransaction,
+  changes: readonly Described[],
+  requester: Requester,
+): Promise<Map<string, string | null>> {
+  const keys = changes.map(({ entityUrn, aspect }) => ({ urn: entityUrn, name: aspect! }));
+  const descriptions = new Map<string, string | null>();
+  for (const { urn, name, text } of await currentDocuments(tx, keys, requester)) {
+    const value = (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
+    descriptions.set(urn, readDescription(name, value));
+  }
+  return descriptions;
+}
 
 const isSame = (description: string | null, other: string | null) => (description ?? '') === (other ?? '');

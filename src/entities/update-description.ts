@@ -1,6 +1,7 @@
 import { changeMetadata } from '../aspects/change-metadata.js';
 import type { MetadataTransaction } from '../aspects/changes.js';
 import { currentDocuments } from '../aspects/document-store.js';
+import type { AspectStorage } from '../aspects/kernel.js';
 import { lockEntities } from '../aspects/lock-store.js';
 import { changeAspects, changeInPlace } from '../aspects/write.js';
 import { findColumns } from '../columns/column-store.js';
@@ -15,11 +16,10 @@ import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { type ParsedUrn, parseUrn, quoted } from '../core/urn.js';
-import { withArticle } from '../core/urn-violation.js';
-import type { Database } from '../db/database.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns } from '../scheduling/steps.js';
+import { withArticle } from '../urn/violation.js';
 import { describable, findDescribedAspect, withDescription } from './described-aspects.js';
 
 /**
@@ -30,7 +30,7 @@ import { describable, findDescribedAspect, withDescription } from './described-a
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND
  */
 export const updateDescription =
-  ({ db, clock }: { db: Database; clock: Clock }) =>
+  ({ db, aspects, clock }: AspectStorage & { readonly clock: Clock }) =>
   async (actor: Actor, target: Target, description: string): Promise<true> => {
     const entity = parseUrn(target.resourceUrn, 'resourceUrn');
     const { urn, type } = entity;
@@ -59,7 +59,7 @@ export const updateDescription =
         );
       }
     };
-    await changeMetadata(db, work, actor);
+    await changeMetadata({ db, aspects }, work, actor);
     return true;
   };
 

@@ -7,6 +7,12 @@ export interface Entity {
   readonly tags: GlobalTags | null;
 }
 
+/** What lists show of an entity: edited texts, unless they are empty, in place of the ingested texts. */
+export interface Shown {
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
 /** The fields of datasetProperties, containerProperties, chartInfo … that GraphQL shows. */
 export interface Properties {
   readonly name: string | null;
@@ -35,6 +41,8 @@ export interface ViewProperties {
 
 /** The fields of schemaMetadata that GraphQL shows besides the columns. */
 export interface SchemaHeader {
+  /** In ms since the epoch; null: there is none. */
+  readonly writtenAt: number | null;
   readonly name: string;
   readonly platformUrn: string;
   readonly version: number;

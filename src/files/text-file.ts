@@ -1,15 +1,19 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { UnreadableFile, unreadable } from './unreadable-file.js';
 
 /** Reads a small text file. @throws UnreadableFile */
 export const readTextFile = (path: string, maxBytes: number): Promise<string> =>
   readText(fileChunks(path), path, maxBytes);
 
-/** Like `readTextFile`, for the start of the process. */
-export function readTextFileSync(path: string, maxBytes: number): string {
+/**
+ * Like `readTextFile`, for the start of the process.
+ *
+ * @param pipeMs how long the writer of a pipe is waited for, so that a start does not hang
+ */
+export function readTextFileSync(path: string, maxBytes: number, pipeMs = 5_000): string {
   const decode = decoder(path);
   try {
-    const bytes = readBounded(path, maxBytes + 1);
+    const bytes = readBounded(path, maxBytes + 1, pipeMs);
     if (bytes.length > maxBytes) throw tooLarge(path, maxBytes);
     return decode(bytes) + decode();
   } catch (error) {
@@ -93,16 +97,38 @@ function checked(name: string, decode: () => string): string {
 }
 
 /** Reads at most so many bytes. A size would say nothing about pipes and devices. */
-function readBounded(path: string, maxBytes: number): Uint8Array {
-  const file = openSync(path, 'r');
+function readBounded(path: string, maxBytes: number, pipeMs: number): Uint8Array {
+  // Opening a pipe would wait for its writer.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
+    const isPipe = fstatSync(file).isFIFO();
     const buffer = Buffer.alloc(maxBytes);
+    const end = performance.now() + pipeMs;
     let length = 0;
-    for (let read = -1; read !== 0; length += read)
-      read = readSync(file, buffer, length, buffer.length - length, null);
-    return buffer.subarray(0, length);
+    for (;;) {
+      const read = readNow(file, buffer, length);
+      length += read ?? 0;
+      if (length === maxBytes || (read === 0 && (!isPipe || length > 0))) return buffer.subarray(0, length);
+      if (read) continue;
+      if (performance.now() > end)
+        throw new UnreadableFile(
+          `${path} is a pipe that nothing was written to within ${pipeMs / 1_000} s.`,
+          'content',
+        );
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
   } finally {
     closeSync(file);
+  }
+}
+
+/** @returns the number of bytes, 0 without a writer or at the end; null: the writer has not written yet */
+function readNow(file: number, buffer: Buffer, from: number): number | null {
+  try {
+    return readSync(file, buffer, from, buffer.length - from, null);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
   }
 }
 

@@ -31,6 +31,8 @@ const absent: readonly [what: string, fields: string][] = [
     'the assignment of forms: the aspect forms has those of an entity',
     'batchAssignForm batchRemoveForm createDynamicFormAssignment verifyForm submitFormPrompt',
   ],
+  ['semantic search', 'semanticSearchConfig semanticSearchAcrossEntities'],
+  ["the switches of DataHub's front end", 'featureFlags'],
   ['analytics', 'getAnalyticsCharts getMetadataAnalyticsCharts getHighlights'],
 ];
 

@@ -1,7 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Rows, RowsSize } from '../columns/views.js';
 import { answerTooLarge, type TooLarge } from '../core/too-large.js';
+import type { Rows, RowsSize } from '../entities/column-views.js';
 import { selectionCost } from './selection-cost.js';
+
+/** Quotes and a comma. */
+const punctuation = 3;
+/** A number, a boolean or null, and the punctuation of the field's name. */
+const leafBytes = 8;
 
 /** A list that is read, resolved and written in pieces, after the rest of the response is resolved. */
 export interface LongList {
@@ -54,44 +59,33 @@ export class Answer {
   }
 
   /**
-   * Counts a list that is read already.
+   * Makes a list that is read already a long one if it is long. The fields of a short one are counted when they are
+   * resolved.
    *
+   * @param options.bytesIn the bytes of an item; by default those of its texts
    * @param options.valuesIn the number of values in the lists inside an item
    * @returns the list for the resolver, or, if it is long, what `addLongList` returns
    * @throws TooLarge
    */
   addList<T>(
     items: readonly T[],
-    measureBytes: (item: T) => number,
     info: GraphQLResolveInfo,
-    { valuesIn = () => 0, ...options }: { uncounted?: boolean; valuesIn?: (item: T) => number } = {},
+    {
+      bytesIn = measureTexts,
+      valuesIn = () => 0,
+      ...options
+    }: { uncounted?: boolean; bytesIn?: (item: T) => number; valuesIn?: (item: T) => number } = {},
   ): readonly T[] {
-    let bytes = 0;
-    let values = 0;
-    for (const item of items) {
-      bytes += measureBytes(item);
-      values += valuesIn(item);
-    }
-    if (items.length > shortListMax || values > shortListValues)
-      return this.addLongList(
-        { rows: items.length, tags: 0, bytes },
-        async () => toRows(items, valuesIn),
-        info,
-        options,
-      );
-    this.#addText(bytes, info);
-    return items;
+    const values = sum(items, valuesIn);
+    if (items.length <= shortListMax && values <= shortListValues) return items;
+    const size = { rows: items.length, tags: 0, bytes: sum(items, bytesIn) };
+    return this.addLongList(size, async () => toRows(items, valuesIn), info, options);
   }
 
-  /** Counts the texts of the object that a field resolves to. @throws TooLarge */
-  addTexts(texts: object, info: GraphQLResolveInfo): void {
-    let bytes = 0;
-    for (const text of Object.values(texts)) if (typeof text === 'string') bytes += text.length;
-    this.#addText(bytes, info);
-  }
-
-  #addText(bytes: number, info: GraphQLResolveInfo): void {
-    this.#add(bytes * selectionCost(info).copies);
+  /** Counts the value of a field without subfields. @throws TooLarge for the first field beyond the limit only */
+  addLeaf(value: unknown, { path }: GraphQLResolveInfo): void {
+    if (this.tooLarge) return;
+    this.#add(`${path.key}`.length + leafBytes + measureTexts(value));
   }
 
   #add(bytes: number): void {
@@ -102,14 +96,15 @@ export class Answer {
   }
 }
 
-interface Texts {
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly colorHex?: string | null;
-}
+const sum = <T>(items: readonly T[], measure: (item: T) => number): number =>
+  items.reduce((total, item) => total + measure(item), 0);
 
-export const textLength = (texts: Texts | null): number =>
-  texts ? (texts.name?.length ?? 0) + (texts.description?.length ?? 0) + (texts.colorHex?.length ?? 0) : 0;
+/** Counts the bytes of a text, or of the texts in an object or a list. */
+export function measureTexts(value: unknown): number {
+  if (typeof value === 'string') return value.length + punctuation;
+  if (typeof value !== 'object' || value === null) return 0;
+  return sum(Object.values(value), measureTexts);
+}
 
 const toRows = <T>(items: readonly T[], valuesIn: (item: T) => number): Rows<T> => ({
   length: items.length,

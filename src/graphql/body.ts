@@ -10,8 +10,11 @@ export type GraphqlRequest = z.output<typeof graphqlRequest>;
 /** The members of the body that are read. Any others are ignored. */
 const graphqlRequest = z.object({
   query: z.string(),
-  // Not a record, which zod copies.
-  variables: z.custom<Json>(isObject, 'must be an object').nullish(),
+  // Not a record, which zod copies. Some clients without variables send an empty text.
+  variables: z
+    .custom<Json | ''>((given) => given === '' || isObject(given), 'must be an object')
+    .transform((given) => given || null)
+    .nullish(),
   operationName: z.string().nullish(),
 });
 

@@ -2,17 +2,14 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  getOperationAST,
   Kind,
   parse as parseText,
   validate,
 } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '../core/operation.js';
 import { tokenStart } from '../core/text.js';
 import { absentField } from './absent.js';
-import { isCompilable } from './compilable.js';
 import { describeOperation } from './describe-operation.js';
 import { type Classification, DocumentRejected } from './errors.js';
 import { checkLimits, type QueryLimits } from './query-limits.js';
@@ -20,29 +17,18 @@ import { resolveInputTypeAlias } from './schema/input-type-alias.js';
 import { namesTokenText, tokenTextFields } from './token-text.js';
 import { readVariables, type Variable } from './variables.js';
 
-/** The cached data of a document, which is compiled after it has run a few times. */
-export interface Compilable {
-  readonly text: string;
-  /** The name of its one operation. */
-  readonly name: string | undefined;
-  /** How often it was executed without code. */
-  runs: number;
-  /** Undefined: it was not compiled yet; null: it cannot be. */
-  code: CompiledQuery | null | undefined;
-}
-
 /** A valid document within the limits. */
 export interface PreparedDocument {
   readonly document: DocumentNode;
-  /** Null: the document is never compiled. */
-  readonly compilable: Compilable | null;
+  /** Null: the document is not cached, neither here nor by Mercurius. */
+  readonly cachedText: string | null;
   readonly operation: Operation;
   /** Whether its response, or the document itself, can contain the text of an access token. */
   readonly tokenText: boolean;
   readonly variables: readonly Variable[];
 }
 
-// Any caller can fill the cache. A syntax tree takes about 250 bytes for each token, and code about as much again.
+// Any caller can fill the cache. A syntax tree takes about 250 bytes for each token.
 const maxDocuments = 256;
 const maxCachedTokens = 50_000;
 const maxTextLength = 8_192;
@@ -75,7 +61,7 @@ export function createDocumentCache(
     const isKept = isCacheable(text, document);
     const prepared = {
       document,
-      compilable: isKept && isCompilable(document) ? toCompilable(text, document) : null,
+      cachedText: isKept ? text : null,
       operation: describeOperation(document, operationName),
       tokenText: namesTokenText(document, secretFields),
       variables: readVariables(schema, document, operationName),
@@ -84,11 +70,6 @@ export function createDocumentCache(
     return prepared;
   };
 }
-
-const toCompilable = (text: string, document: DocumentNode): Compilable => {
-  const name = getOperationAST(document)?.name?.value;
-  return { text, name, runs: 0, code: undefined };
-};
 
 function throwIfAny(errors: readonly GraphQLError[], classification: Classification = 'ValidationError') {
   if (errors.length > 0) throw new DocumentRejected(errors, classification);

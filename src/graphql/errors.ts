@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CatalogError, type ErrorType, errorTable } from '../core/errors.js';
-import { beginningWithoutTokens } from '../core/text.js';
-import { logFailure, type PublicError } from '../public-error.js';
+import { beginningWithoutTokens, withoutTokens } from '../core/text.js';
+import { logFailure, type PublicError, toPublicError } from '../public-error.js';
 
 /** The stage at which a request failed, in the words of DataHub's GraphQL library. */
 export type Classification = 'InvalidSyntax' | 'ValidationError' | 'DataFetchingException';
@@ -30,6 +30,7 @@ export interface WireError {
     readonly type: ErrorType;
     readonly reason?: PublicError['reason'];
     readonly missingPrivileges?: PublicError['missingPrivileges'];
+    readonly refusedEntity?: string;
     readonly changeIds?: readonly string[];
     readonly classification?: Classification;
   };
@@ -67,11 +68,18 @@ export function executionError(error: GraphQLError, request: FastifyRequest): Wi
     return toWireError({ locations, path, message }, type, 'DataFetchingException', missing);
   };
   if (originalError instanceof CatalogError) {
-    const { type, message, detail, missingPrivileges, changeIds } = originalError;
+    const { type, message, detail, missingPrivileges, changeIds, refusedEntity } = originalError;
+    const { reason } = toPublicError(originalError);
     if (errorTable[type].code >= 500) logFailure({ err: originalError, path }, 'field failed', request);
     else request.log.info({ type, path, reason: detail && sanitizeMessage(detail) }, 'field refused');
     const answer = wire(type, message, missingPrivileges);
-    return changeIds ? { ...answer, extensions: { ...answer.extensions, changeIds } } : answer;
+    const extensions = {
+      ...answer.extensions,
+      ...(reason && { reason }),
+      ...(refusedEntity && { refusedEntity: withoutTokens(refusedEntity) }),
+      ...(changeIds && { changeIds }),
+    };
+    return { ...answer, extensions };
   }
   if (isInvalidArgument(error)) return wire('BAD_REQUEST', error.message);
   logFailure({ err: originalError ?? error, path }, 'field failed', request);

@@ -30,7 +30,7 @@ export interface GraphqlPluginOptions {
   readonly process: ProcessFacts;
 }
 
-/** `/api/graphql`, in a scope with authentication. Mercurius executes what is not compiled yet. */
+/** `/api/graphql`, in a scope with authentication. Mercurius executes the documents that may be cached. */
 export async function graphqlPlugin(
   scope: FastifyInstance,
   { services, config, unsent, process }: GraphqlPluginOptions,
@@ -60,6 +60,7 @@ export async function graphqlPlugin(
     const query = finish(withNormalUrns(given.query));
     const prepared = prepare(query, operationName || undefined);
     request.operation = prepared.operation;
+    reply.admit(prepared.operation.type === 'mutation' ? 'write' : 'read');
     checkVariables(prepared.variables, given.variables ?? {}, query, config.GRAPHQL_MAX_VALUES);
     const variables = selectDeclared(prepared.variables, given.variables ?? {});
     if (!isPost) checkOverGet(prepared, { query: request.query, variables: given.variables }, reply);
@@ -87,8 +88,9 @@ export async function graphqlPlugin(
       throw error;
     }
   }
-  scope.get('/api/graphql', handle);
-  scope.post('/api/graphql', handle);
+  const route = { config: { admission: 'by handler' } } as const;
+  scope.get('/api/graphql', route, handle);
+  scope.post('/api/graphql', route, handle);
 }
 
 function toAnswer({ data, errors }: ExecutionResult, reply: FastifyReply) {

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  GraphQLBoolean,
   GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -51,8 +52,9 @@ export const selectDeclared = (variables: readonly Variable[], values: Json): Js
   );
 
 /**
- * Rejects values that do not have the types of their variables, in time linear in the values. Both executors check this
- * too, but they continue after an error, and each of their messages prints the whole value.
+ * Rejects values that do not have the types of their variables, and reads booleans and integers that are texts, in time
+ * linear in the values. Both executors check the types too, but they continue after an error, and each of their messages
+ * prints the whole value.
  *
  * @param text the document, for the locations of errors
  * @param valuesMax the maximum number of JSON values, including lists and objects, in all variables together
@@ -67,6 +69,8 @@ export function checkVariables(
   const excess = findExcess(values, valuesMax);
   if (excess) throw rejected(new GraphQLError(`The variables ${excess}`));
   for (const variable of variables) {
+    if (Object.hasOwn(values, variable.name))
+      values[variable.name] = withScalars(values[variable.name], variable.type);
     const message = findProblem(variable, values);
     if (!message) continue;
     const options = { source: new Source(text), positions: [variable.position] };
@@ -94,6 +98,36 @@ function findExcess(values: Json, valuesMax: number): string | null {
   }
   return null;
 }
+
+/**
+ * Returns a value in which texts that stand for booleans or integers are booleans or integers: DataHub's server reads
+ * them, and older versions of its SDK send them. Changes lists and objects in place, because they belong to the request.
+ */
+function withScalars(value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return withScalars(value, type.ofType);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return withScalars(value, type.ofType);
+    for (const [index, element] of value.entries()) value[index] = withScalars(element, type.ofType);
+    return value;
+  }
+  if (type === GraphQLBoolean) return booleans.get(value) ?? value;
+  if (integers.has(`${type}`))
+    return typeof value === 'string' && integer.test(value) ? Number(value) : value;
+  if (!isInputObjectType(type) || !isObject(value)) return value;
+  for (const field of Object.values(type.getFields()))
+    if (Object.hasOwn(value, field.name)) value[field.name] = withScalars(value[field.name], field.type);
+  return value;
+}
+
+const booleans: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+]);
+const integers: ReadonlySet<string> = new Set(['Int', 'Long']);
+/** No longer than the numbers that JavaScript has exactly. */
+const integer = /^-?\d{1,16}$/;
 
 /** The messages are those of graphql-js, without more than the beginning of the value. */
 function findProblem({ name, type, hasDefault }: Variable, values: Json): string | null {

@@ -2,13 +2,22 @@ import type { Requester } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { changesWithFollowed, lastDeletions } from './followed-sql.js';
 import { changeTable } from './insert-sql.js';
 import { type CompleteChange, foundColumns } from './list-store.js';
 
-/** A change of a set that is not undone yet. */
-export interface SetChange extends CompleteChange {
-  /** Whether the set has no later change of the same thing that is not undone either. */
-  readonly isNewest: boolean;
+/** The changes of a set that are not undone. */
+export interface SetSize {
+  /** At most the number that was asked for. */
+  readonly count: number;
+  /** The time of the first of them; null: there are none. */
+  readonly oldest: number | null;
+}
+
+/** A change after which something has changed the same thing, or the deletion of an entity. */
+export interface ChangeKey {
+  readonly time: number;
+  readonly id: number;
 }
 
 /** Where a page begins: below this change. */
@@ -27,6 +36,19 @@ export const changeSetStore = (db: Database) => ({
   reads: <T>(requester: Requester, read: (tx: Transaction) => Promise<T>): Promise<T> =>
     db.limited(requester, () => read(db)),
 
+  /** Counts the changes of a set that are not undone, at most `max`. */
+  async measure(set: string, from: number, max: number, requester: Requester): Promise<SetSize> {
+    const [row] = await db.limited(requester, () =>
+      db.query<SetSize>(
+        `SELECT count(*) AS count, min(time) AS oldest FROM (
+           SELECT time FROM ${changeTable} WHERE ${isOpen} ORDER BY time DESC LIMIT ${max}) c`,
+        [set, from],
+        { deadline: requester.deadline, unprepared: true, customPlan: true },
+      ),
+    );
+    return row!;
+  },
+
   /** Returns the changes of a set that are not undone, the newest first. */
   page: (
     set: string,
@@ -34,22 +56,50 @@ export const changeSetStore = (db: Database) => ({
     { time, id }: Position,
     limit: number,
     requester: Requester,
-  ): Promise<SetChange[]> =>
+  ): Promise<CompleteChange[]> =>
     db.limited(requester, () =>
-      db.query<SetChange>(
-        `SELECT ${foundColumns}, detail::text AS detail,
-                NOT EXISTS (SELECT FROM ${changeTable} n
-                             WHERE n.change_set = $1::uuid AND n.time >= $2::bigint AND n.undone_by IS NULL
-                               AND (n.entity_urn, n.category, n.field_path) = (c.entity_urn, c.category, c.field_path)
-                               AND n.modifier IS NOT DISTINCT FROM c.modifier AND n.aspect IS NOT DISTINCT FROM c.aspect
-                               AND (n.time, n.id) > (c.time, c.id)) AS "isNewest"
-           FROM ${changeTable} c
-          WHERE change_set = $1::uuid AND time >= $2::bigint AND undone_by IS NULL
-            AND (time, id) < ($3::bigint, $4::bigint)
+      db.query<CompleteChange>(
+        `SELECT ${foundColumns}, detail::text AS detail FROM ${changeTable}
+          WHERE ${isOpen} AND (time, id) < ($3::bigint, $4::bigint)
           ORDER BY time DESC, id DESC LIMIT ${limit}`,
         [set, from, time, id],
         { deadline: requester.deadline, unprepared: true, customPlan: true },
       ),
+    ),
+
+  /**
+   * Returns the changes of a set after which another call has changed the same thing, or the entity was deleted. The
+   * changes of these entities since the first one of the set are read once.
+   *
+   * @param ownSets the changes of these calls do not count
+   */
+  findFollowed: (
+    set: string,
+    from: number,
+    urns: readonly string[],
+    ownSets: readonly string[],
+    requester: Requester,
+  ): Promise<ChangeKey[]> =>
+    db.limited(requester, () =>
+      db.query<ChangeKey>(followedSql, [set, from, urns, ownSets], {
+        deadline: requester.deadline,
+        unprepared: true,
+        customPlan: true,
+      }),
+    ),
+
+  /** Returns the last deletions of entities and tags since a time. */
+  findDeletions: (
+    urns: readonly string[],
+    from: number,
+    requester: Requester,
+  ): Promise<(ChangeKey & { readonly urn: string })[]> =>
+    db.limited(requester, () =>
+      db.query(lastDeletions('$1', '$2'), [urns, from], {
+        deadline: requester.deadline,
+        unprepared: true,
+        customPlan: true,
+      }),
     ),
 
   /** Returns the calls that have taken changes of a set back. */
@@ -75,3 +125,9 @@ export const changeSetStore = (db: Database) => ({
     );
   },
 });
+
+/** SQL: the changes of a set that are not undone. */
+const isOpen = 'change_set = $1::uuid AND time >= $2::bigint AND undone_by IS NULL';
+
+const followedSql = `
+  SELECT time, id FROM (${changesWithFollowed('$3', '$2', '$4')}) c WHERE ${isOpen} AND is_followed`;

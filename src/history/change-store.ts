@@ -1,18 +1,25 @@
-import { getChangeSet, type Requester } from '../core/actor.js';
+import { type Requester, writeOrigin } from '../core/actor.js';
 import { shortened } from '../core/text.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import { databaseTime } from '../db/database-clock.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
 import { type Change, maxModifierLength, maxRunIdLength, maxValueBytes } from './change.js';
-import { associationDetail, changeTable, isDetailCut, taggingAspect } from './insert-sql.js';
+import {
+  associationDetail,
+  changeTable,
+  isDetailCut,
+  originColumns,
+  originValues,
+  taggingAspect,
+} from './insert-sql.js';
 
 /** Of a tag that was added, the associations are those that there are now. */
 const insert = `
   INSERT INTO ${changeTable} (time, entity_urn, field_path, aspect, category, operation, modifier, before, after, run_id,
-                              detail, is_cut, actor_urn, change_set)
+                              detail, is_cut, actor_urn, ${originColumns})
   SELECT ${databaseTime}, c.urn, c.path, c.aspect, c.category, c.operation, c.modifier, c.before, c.after, c.run_id,
-         coalesce(c.detail::json, added.detail), c.is_cut OR added.is_cut, $12, $13::uuid
+         coalesce(c.detail::json, added.detail), c.is_cut OR added.is_cut, $12, ${originValues('$13')}
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                 $9::text[], $10::text[], $11::boolean[]) WITH ORDINALITY
            AS c(urn, path, aspect, category, operation, modifier, before, after, run_id, detail, is_cut, ordinal)
@@ -42,7 +49,7 @@ export const insertChanges = (tx: Transaction, changes: readonly Change[], by: R
         'detail',
         'isCut',
       ] as const;
-      return tx.query(insert, [...columns(chunk, ...names), by.urn, getChangeSet(by)]);
+      return tx.query(insert, [...columns(chunk, ...names), by.urn, writeOrigin(by)]);
     },
   );
 

@@ -1,29 +1,7 @@
-import { hiddenEntityTypes } from '../datahub/hidden-types.js';
+import type { categories, operations } from '../datahub/change-kinds.js';
+import { hiddenEntityTypes } from '../visibility/secrets.js';
 
-/** A kind of change, as DataHub's change events name it. PROPERTIES is ours: the name and the color of a tag. */
-export const categories = [
-  'TAG',
-  'GLOSSARY_TERM',
-  'OWNER',
-  'DOMAIN',
-  'DOCUMENTATION',
-  'DEPRECATION',
-  'TECHNICAL_SCHEMA',
-  'LIFECYCLE',
-  'STRUCTURED_PROPERTY',
-  'PROPERTIES',
-] as const;
 export type Category = (typeof categories)[number];
-
-export const operations = [
-  'ADD',
-  'REMOVE',
-  'MODIFY',
-  'CREATE',
-  'SOFT_DELETE',
-  'REINSTATE',
-  'HARD_DELETE',
-] as const;
 export type Operation = (typeof operations)[number];
 
 /** One change of an entity or a column. */
@@ -40,7 +18,7 @@ export interface Change {
   readonly before: string | null;
   readonly after: string | null;
   readonly runId: string | null;
-  /** JSON text of the associations that a tag had on a place that lost it; null: of another change, or unknown. */
+  /** JSON text of the associations of a tag that came or went; null: of another change, without members, or unknown. */
   readonly detail?: string | null;
   /** Whether a value or the associations were too long to be stored. */
   readonly isCut?: boolean;
@@ -50,6 +28,9 @@ export interface Change {
 export const unrecordedTypes: ReadonlySet<string> = new Set(['corpuser', 'corpGroup', ...hiddenEntityTypes]);
 
 export const isRecordedType = (entityType: string): boolean => !unrecordedTypes.has(entityType);
+
+/** The aspects whose tags people edit. Their associations are rows, and are recorded with all that undo restores. */
+export const editedTagAspects: readonly (string | null)[] = ['globalTags', 'editableSchemaMetadata'];
 
 /** Bytes of a value that is stored. A change with a longer one cannot be undone. */
 export const maxValueBytes = 4_096;

@@ -1,5 +1,6 @@
 import type { Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
+import { writeAssociation } from './association.js';
 import type { Category, Change, Operation } from './change.js';
 import { type Fact, readColumnPaths, readFacts, type SimilarFacts } from './facts.js';
 import { findOtherPaths, isUnderOtherPath, underNewPaths } from './same-columns.js';
@@ -37,13 +38,14 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
   const old = yield* underNewPaths(yield* readFacts(aspect, before), paths, others);
   const now = yield* readFacts(aspect, after);
   const changes: Omit<Change, 'runId'>[] = [];
-  const add = (operation: Operation, fact: Fact, texts: Pick<Change, 'before' | 'after'>) => {
+  function* add(operation: Operation, fact: Fact, texts: Pick<Change, 'before' | 'after'>): Steps<void> {
     const { category, fieldPath, modifier } = fact;
     changes.push({
       ...{ entityUrn, aspect, category, fieldPath, modifier, ...texts },
       operation: operations[category]?.[operation] ?? operation,
+      ...(yield* writeAssociation(aspect, fact)),
     });
-  };
+  }
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const [was, is] = [old.get(key), now.get(key)];
     const [had, has] = [isSaid(was), isSaid(is)];
@@ -53,11 +55,11 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
     for (const fact of without(is, was)) {
       if (isNew && !recordedOfNew.has(fact.category)) continue;
       if (operation === 'ADD' && isUnderOtherPath(old, fact, others)) continue;
-      add(operation, fact, { before: gone.shift()?.text ?? null, after: fact.text });
+      yield* add(operation, fact, { before: gone.shift()?.text ?? null, after: fact.text });
     }
     for (const fact of gone)
       if (operation !== 'REMOVE' || !isUnderOtherPath(now, fact, others))
-        add(operation, fact, { before: fact.text, after: null });
+        yield* add(operation, fact, { before: fact.text, after: null });
   }
   return changes;
 }

@@ -3,6 +3,7 @@ import { findModel } from '../datahub/aspects/models.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
+import { isSecret } from '../visibility/secrets.js';
 import type { Category } from './change.js';
 
 /** What an aspect says, as far as the history follows it. */
@@ -13,6 +14,8 @@ export interface Fact {
   readonly modifier: string | null;
   /** Empty: a description that is there, but says nothing. */
   readonly text: string | null;
+  /** The element of an array that says it. Of several with the same text, the first. */
+  readonly element?: Readonly<Json>;
 }
 
 type Read = (value: Readonly<Json>) => Steps<Fact[]>;
@@ -33,7 +36,7 @@ function* each(
   const facts: Fact[] = [];
   for (const element of objects(elements)) {
     const modifier = text(element[member]);
-    if (modifier) facts.push({ category, fieldPath, modifier, text: toText(element) });
+    if (modifier) facts.push({ category, fieldPath, modifier, text: toText(element), element });
     yield;
   }
   return facts;
@@ -142,8 +145,12 @@ export function* readColumnPaths(aspect: string, value: Readonly<Json> | null): 
 /** The members with the description of an entity, as ingested or as people wrote it. */
 const descriptions = ['description', 'definition'];
 
-/** Returns what reads an aspect: a reader of its own, or one of its description; undefined if there is nothing to read. */
+/**
+ * Returns what reads an aspect: a reader of its own, or one of its description; undefined if there is nothing to read, and
+ * for secrets, which any entity can have.
+ */
 function findReader(aspect: string): Read | undefined {
+  if (isSecret(aspect)) return undefined;
   const fields = findModel(aspect)?.fields;
   const member = descriptions.find((name) => fields?.get(name) === 'string');
   return readers.get(aspect) ?? (member ? atOnce((value) => documented(value[member])) : undefined);
@@ -156,7 +163,7 @@ export const isFollowed = (aspect: string): boolean => findReader(aspect) !== un
 export type SimilarFacts = ReadonlyMap<string | null, Fact>;
 export type FactsByKey = ReadonlyMap<string, SimilarFacts>;
 
-export const toKey = ({ category, modifier, fieldPath }: Omit<Fact, 'text'>) =>
+export const toKey = ({ category, modifier, fieldPath }: Omit<Fact, 'text' | 'element'>) =>
   [category, modifier, fieldPath].join('\0');
 
 /** Returns what an aspect says. @param value null: the aspect does not exist */
@@ -165,8 +172,8 @@ export function* readFacts(aspect: string, value: Readonly<Json> | null): Steps<
   for (const fact of value ? yield* findReader(aspect)!(value) : []) {
     const key = toKey(fact);
     const similar = found.get(key);
-    if (similar) similar.set(fact.text, fact);
-    else found.set(key, new Map([[fact.text, fact]]));
+    if (!similar) found.set(key, new Map([[fact.text, fact]]));
+    else if (!similar.has(fact.text)) similar.set(fact.text, fact);
   }
   return found;
 }

@@ -1,12 +1,13 @@
-import { findColumns, findEdits } from '../columns/column-store.js';
-import { sameColumn, simplePath } from '../columns/field-path.js';
 import type { Requester } from '../core/actor.js';
-import { hiddenEntityTypes } from '../datahub/hidden-types.js';
+import { sameColumn } from '../core/field-path.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { columns } from '../db/unnest.js';
+import { simplePath } from '../urn/field-path.js';
+import { andVisible, type Limit } from '../visibility/limit-sql.js';
 import type { Change } from './change.js';
-import { changeTable } from './insert-sql.js';
+import { changesWithFollowed, lastDeletions } from './followed-sql.js';
+import { changeTable, isShown } from './insert-sql.js';
 
 /** Null: any. */
 export interface ChangeFilter {
@@ -18,6 +19,7 @@ export interface ChangeFilter {
   readonly changeSet: string | null;
   /** ms since the epoch, inclusive */
   readonly from: number;
+  readonly limit: Limit | null;
 }
 
 /** A change as it is stored. Its time and id together are its key. */
@@ -46,16 +48,20 @@ export type CompleteChange = FoundChange & { readonly detail: string | null };
 /** Changes that are counted at most. */
 export const maxTotal = 10_000;
 
+/** Returns the paths with a simple path that the schema of a dataset and its edits have. */
+export type FindPaths = (datasetUrn: string, simplePath: string) => Promise<readonly string[]>;
+
 export type ChangeListStore = ReturnType<typeof changeListStore>;
 
 /** Reads changes. Statements are planned for their values, so that a plan only opens the months of the filter. */
-export const changeListStore = (db: Database, maxBytes: number) => ({
+export const changeListStore = (db: Database, findPaths: FindPaths, maxBytes: number) => ({
   /** Returns the number of matching changes, at most `maxTotal`. */
   count: (filter: ChangeFilter, requester: Requester): Promise<number> =>
     db.limited(requester, async () => {
+      const params = toParams(filter);
       const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM (SELECT FROM ${changeTable} WHERE ${toSql(filter)} LIMIT ${maxTotal}) c`,
-        toParams(filter),
+        `SELECT count(*) AS count FROM (SELECT FROM ${changeTable} WHERE ${toSql(filter, params)} LIMIT ${maxTotal}) c`,
+        params,
         { deadline: requester.deadline, unprepared: true, customPlan: true },
       );
       return row!.count;
@@ -67,13 +73,14 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
     { start, count }: { readonly start: number; readonly count: number },
     requester: Requester,
   ): Promise<FoundChange[]> =>
-    db.limited(requester, () =>
-      db.query<FoundChange>(
-        `SELECT ${foundColumns} FROM ${changeTable} WHERE ${toSql(filter)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
-        toParams(filter),
+    db.limited(requester, () => {
+      const params = toParams(filter);
+      return db.query<FoundChange>(
+        `SELECT ${foundColumns} FROM ${changeTable} WHERE ${toSql(filter, params)} ORDER BY time DESC, id DESC LIMIT ${count} OFFSET ${start}`,
+        params,
         { deadline: requester.deadline, unprepared: true, customPlan: true, maxBytes },
-      ),
-    ),
+      );
+    }),
 
   /**
    * Returns the paths that the changes of a column can have, by all paths with its simple path that the schema, the edits
@@ -91,12 +98,8 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
         [from, urn, simple, simple.slice(simple.lastIndexOf('.') + 1)],
         { deadline: requester.deadline, unprepared: true, customPlan: true },
       );
-      const known = [
-        ...recorded,
-        ...(await findColumns(db)([urn], [simple])),
-        ...(await findEdits(db)([urn], [simple])),
-      ];
-      const paths = new Set(known.map((one) => one.fieldPath).filter((path) => simplePath(path) === simple));
+      const known = [...recorded.map((one) => one.fieldPath), ...(await findPaths(urn, simple))];
+      const paths = new Set(known.filter((path) => simplePath(path) === simple));
       return [...new Set([fieldPath, ...sameColumn([...paths], fieldPath)])];
     }),
 
@@ -123,15 +126,15 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
     changes: readonly CompleteChange[],
     ownSets: readonly string[] = [],
   ): Promise<CompleteChange[]> {
-    const urns = new Set(
-      changes.flatMap(({ entityUrn, modifier }) => (modifier === null ? [entityUrn] : [entityUrn, modifier])),
-    );
+    const entities = new Set(changes.map(({ entityUrn }) => entityUrn));
+    const tags = changes.flatMap(({ modifier }) => (modifier === null ? [] : [modifier]));
     const rows = await tx.query<{ ordinal: number }>(
       followedSql,
       [
-        [...urns],
+        [...entities],
+        [...new Set([...entities, ...tags])],
         Math.min(...changes.map(({ time }) => time)),
-        ...columns(changes, 'time', 'id', 'entityUrn', 'category', 'fieldPath', 'modifier', 'aspect'),
+        ...columns(changes, 'time', 'id', 'entityUrn', 'modifier'),
         ownSets,
       ],
       { unprepared: true, customPlan: true },
@@ -140,9 +143,6 @@ export const changeListStore = (db: Database, maxBytes: number) => ({
   },
 });
 
-/** SQL: leaves out the changes of hidden types that earlier versions have recorded. */
-const isShown = `split_part(entity_urn, ':', 3) <> ALL('{${hiddenEntityTypes.join()}}'::text[])`;
-
 /** The last name of a path is looked for first, because a simple path costs more. */
 const recordedPaths = `
   SELECT DISTINCT field_path AS "fieldPath" FROM ${changeTable}
@@ -150,22 +150,13 @@ const recordedPaths = `
      AND (field_path = $3 OR starts_with(field_path, '[version=2.0]') AND strpos(field_path, $4) > 0
                              AND simple_path(field_path) = $3)`;
 
-/** The changes of all entities together, so that many of one entity take one pass. */
 const followedSql = `
   WITH c AS MATERIALIZED (
-    SELECT * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-                    WITH ORDINALITY AS c(time, id, urn, category, path, modifier, aspect, ordinal)
-  ), later AS MATERIALIZED (
-    SELECT time, id, entity_urn AS urn, category, field_path AS path, coalesce(modifier, '') AS modifier,
-           coalesce(aspect, '') AS aspect, operation, change_set
-      FROM ${changeTable} WHERE entity_urn = ANY($1::text[]) AND time >= $2::bigint
-  )
-  SELECT c.ordinal FROM c JOIN later l USING (urn, category, path)
-   WHERE (l.modifier, l.aspect) = (coalesce(c.modifier, ''), coalesce(c.aspect, '')) AND (l.time, l.id) > (c.time, c.id)
-     AND (l.change_set IS NULL OR l.change_set <> ALL($10::text[]::uuid[]))
+    SELECT * FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[]) WITH ORDINALITY AS c(time, id, urn, modifier, ordinal)
+  ), deletions AS MATERIALIZED (${lastDeletions('$2', '$3')})
+  SELECT c.ordinal FROM c JOIN (${changesWithFollowed('$1', '$3', '$8')}) l USING (time, id) WHERE l.is_followed
   UNION
-  SELECT c.ordinal FROM later l JOIN c ON l.urn IN (c.urn, c.modifier)
-   WHERE l.operation = 'HARD_DELETE' AND (l.time, l.id) > (c.time, c.id)
+  SELECT c.ordinal FROM deletions d JOIN c ON d.urn IN (c.urn, c.modifier) WHERE (d.time, d.id) > (c.time, c.id)
    ORDER BY ordinal`;
 
 /** The columns of a change, as `RecordedChange` names them. */
@@ -180,7 +171,10 @@ const toParams = ({ from, urn, fieldPaths, actorUrn, categories, changeSet }: Ch
   [from, urn, fieldPaths, actorUrn, categories, changeSet].filter((value) => value !== null);
 
 /** Only the conditions that are given, so that a plan uses the index of one of them. */
-function toSql({ urn, fieldPaths, actorUrn, categories, changeSet }: ChangeFilter): string {
+function toSql(
+  { urn, fieldPaths, actorUrn, categories, changeSet, limit }: ChangeFilter,
+  params: unknown[],
+): string {
   const conditions = ['time >= $1::bigint'];
   const add = (condition: (parameter: string) => string) =>
     conditions.push(condition(`$${conditions.length + 1}`));
@@ -189,5 +183,5 @@ function toSql({ urn, fieldPaths, actorUrn, categories, changeSet }: ChangeFilte
   if (actorUrn !== null) add((parameter) => `actor_urn = ${parameter}`);
   if (categories !== null) add((parameter) => `category = ANY(${parameter}::text[])`);
   if (changeSet !== null) add((parameter) => `change_set = ${parameter}::uuid`);
-  return [...conditions, isShown].join(' AND ');
+  return [...conditions, isShown].join(' AND ') + andVisible(limit, 'entity_urn', params);
 }

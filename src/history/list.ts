@@ -1,10 +1,12 @@
 import type { Actor } from '../core/actor.js';
+import { parseCallId } from '../core/call-id.js';
 import { dayMs } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { checkPage } from '../core/pagination.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { type Category, categories } from './change.js';
-import { parseChangeSet } from './change-set.js';
+import { categories } from '../datahub/change-kinds.js';
+import type { Visibility } from '../visibility/visibility.js';
+import type { Category } from './change.js';
 import { type FoundChange, maxTotal } from './list-store.js';
 import { type HistoryDeps, isDetailed, isUndoable } from './undo.js';
 
@@ -48,7 +50,7 @@ export interface ChangePage {
 
 /** Returns a page of the changes that match, newest first. @throws BAD_REQUEST */
 export const listChanges =
-  (deps: HistoryDeps & { readonly pageSizeMax: number }) =>
+  (deps: HistoryDeps & { readonly visibility: Visibility; readonly pageSizeMax: number }) =>
   async (
     actor: Actor,
     { urn, fieldPath, actorUrn, changeSet, categories: given }: ChangeCriteria,
@@ -66,8 +68,9 @@ export const listChanges =
       urn: urn == null ? null : parseUrn(urn).urn,
       actorUrn: actorUrn == null ? null : parseUrn(actorUrn, 'actorUrn').urn,
       categories: given == null || given.length === 0 ? null : given.map(checkCategory),
-      changeSet: changeSet == null ? null : parseChangeSet(changeSet),
+      changeSet: changeSet == null ? null : parseCallId(changeSet, 'changeSet'),
       from,
+      limit: deps.visibility.limit(actor),
     };
     const column = fieldPath == null ? null : { urn: checked.urn!, fieldPath, from };
     const filter = { ...checked, fieldPaths: column && (await deps.store.columnPaths(column, actor)) };

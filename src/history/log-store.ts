@@ -82,7 +82,7 @@ export function changeLogStore(db: Database) {
     async hasMore(afterSeq: number): Promise<boolean> {
       const [row] = await db.query<{ found: boolean }>(
         `SELECT (SELECT last_seq FROM change_log) > $1::bigint
-                OR (SELECT id FROM ${changeTable} WHERE seq IS NULL ORDER BY id LIMIT 1) IS NOT NULL AS found`,
+                OR ${unnumberedSql} AS found`,
         [afterSeq],
       );
       return row!.found;
@@ -96,7 +96,7 @@ export function changeLogStore(db: Database) {
       deadline?: Deadline,
     ): Promise<NumberedChange[]> =>
       db.query<NumberedChange>(
-        `SELECT seq, ${changeColumns} FROM (
+        `SELECT seq, ${changeColumns}, detail::text AS detail FROM (
            SELECT c.*, sum(length(c::text)) OVER (ORDER BY seq) AS bytes, row_number() OVER (ORDER BY seq) AS position FROM (
              SELECT * FROM ${changeTable} WHERE seq > $1::bigint ORDER BY seq LIMIT ${limit}
            ) c
@@ -135,6 +135,9 @@ export function changeLogStore(db: Database) {
 
 /** SQL: the key of the lock of whoever numbers changes, or moves rows that may have no number. */
 const numbering = `hashtext('catalog.changes.number')`;
+
+/** SQL: whether there are changes to number. */
+export const unnumberedSql = `(SELECT id FROM ${changeTable} WHERE seq IS NULL ORDER BY id LIMIT 1) IS NOT NULL`;
 
 /** Locks out whoever numbers changes until the transaction ends. */
 export const lockNumbering = (tx: Transaction): Promise<unknown> =>

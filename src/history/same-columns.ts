@@ -1,4 +1,4 @@
-import { FieldPaths } from '../columns/field-paths.js';
+import { FieldPaths } from '../core/field-paths.js';
 import type { Steps } from '../scheduling/steps.js';
 import { type Fact, type FactsByKey, type SimilarFacts, toKey } from './facts.js';
 

@@ -23,7 +23,7 @@ export interface Reversal {
   /**
    * Takes changes of different things back, in one transaction.
    *
-   * @param check called when everything is locked
+   * @param check called when everything that exists is locked: it refuses changes of things that were deleted since
    * @throws NOT_FOUND
    */
   takeBack(actor: Actor, changes: readonly CompleteChange[], check: Precondition): Promise<void>;

@@ -10,12 +10,19 @@ export interface Metrics {
   readonly indexSizes: Registry;
 }
 
+/** The metrics of a histogram that wakes the process a hundred times a second. `event-loop-delay.ts` has others. */
+const histogram = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+  (name) => `nodejs_eventloop_lag_${name}_seconds`,
+);
+const never = 2 ** 31 - 1;
+
 const databaseUp = 'catalog_database_up';
 
 /** Makes the metrics with those of the process, which it has before the application is built. */
 export function createMetrics(version: string): Metrics {
   const open = new Registry();
-  collectDefaultMetrics({ register: open });
+  collectDefaultMetrics({ register: open, eventLoopMonitoringPrecision: never });
+  for (const name of histogram) open.removeSingleMetric(name);
   addGauge(
     open,
     'catalog_build_info',

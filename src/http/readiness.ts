@@ -30,16 +30,26 @@ export function readiness({ ready, draining }: ReadinessOptions): (log: FastifyB
   };
 }
 
-/** @throws Error when the work takes longer */
+/** The parts of a timeout. */
+const parts = 4;
+
+/**
+ * Several timers, one after the other: a process that stands still uses up only one of them, and then still handles the
+ * response that has arrived meanwhile.
+ *
+ * @throws Error when the work takes longer
+ */
 async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   const timer = new AbortController();
-  const timeout = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+  async function timeout(): Promise<never> {
+    for (let part = 0; part < parts; part += 1) await sleep(ms / parts, undefined, { signal: timer.signal });
     throw new Error(`no response within ${ms} ms`);
-  });
+  }
+  const late = timeout();
   try {
-    await Promise.race([work, timeout]);
+    await Promise.race([work, late]);
   } finally {
-    timeout.catch(() => undefined);
+    late.catch(() => undefined);
     timer.abort();
   }
 }

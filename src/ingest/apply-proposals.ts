@@ -138,7 +138,9 @@ function findConflict(
 ): CatalogError | null {
   if (changeType === 'CREATE_ENTITY' && !isNew(urn)) return conflict(`${quoted(urn)} already exists`);
   if (changeType === 'CREATE' && exists())
-    return conflict(`${quoted(urn)} already has an aspect ${aspectName}`);
+    return conflict(
+      `${quoted(urn)} already has an aspect ${aspectName}; createIfNotExists=false over OpenAPI, or UPSERT, replaces it`,
+    );
   if (changeType === 'UPDATE' && !exists())
     return notFound(`${quoted(urn)} has no aspect ${aspectName} to update`);
   return null;

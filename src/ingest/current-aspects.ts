@@ -2,9 +2,9 @@ import type { AspectKey } from '../aspects/aspect.js';
 import { existingAspects } from '../aspects/aspect-store.js';
 import { currentDocuments } from '../aspects/document-store.js';
 import { needsBefore } from '../aspects/followers/members.js';
+import type { AspectTransaction } from '../aspects/kernel.js';
 import { toRows } from '../aspects/rows.js';
 import type { Requester } from '../core/actor.js';
-import type { Transaction } from '../db/query.js';
 import { runInTurns } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { applyProposals, aspectKey, type ReadCurrent } from './apply-proposals.js';
@@ -14,7 +14,7 @@ import type { Refusals } from './refusals.js';
 
 /** Applies proposals to the stored aspects, in memory. @returns the changes to write, and what becomes of edited tags */
 export async function applyToCurrent(
-  tx: Transaction,
+  tx: AspectTransaction,
   proposals: readonly Proposal[],
   refusals: Refusals,
   isNew: (urn: string) => boolean,
@@ -29,7 +29,7 @@ export async function applyToCurrent(
     deadline,
   );
   const tags = await runInTurns(kept.finish(upserts), deadline);
-  return { deleted, rows: await runInTurns(toRows(upserts), deadline), tags };
+  return { deleted, rows: await runInTurns(toRows(tx.aspects, upserts), deadline), tags };
 }
 
 /** Whether the result depends on the stored value. */
@@ -41,7 +41,7 @@ const dependsOnCurrent = (proposal: Proposal) =>
 
 /** Reads the aspects that results depend on. Of other aspects, only their existence matters. */
 async function readCurrent(
-  tx: Transaction,
+  tx: AspectTransaction,
   proposals: readonly Proposal[],
   requester: Requester,
 ): Promise<ReadCurrent> {

@@ -1,13 +1,13 @@
+import type { AspectStorage, Aspects } from '../aspects/kernel.js';
 import { needsContainers } from '../containers/containers.js';
 import { selectContainers } from '../containers/store.js';
 import type { Actor } from '../core/actor.js';
 import { lacking } from '../core/authorization.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, CatalogError } from '../core/errors.js';
+import { badRequest } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { warn } from '../core/warn.js';
-import type { Database } from '../db/database.js';
-import { isTooMuchWork, toCatalogError } from '../db/errors.js';
+import { toCatalogError, unfinished } from '../db/errors.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
@@ -26,8 +26,7 @@ import { writeProposals } from './write-proposals.js';
 /** @returns the URNs of the entities, in the proposals' order */
 export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends AspectStorage {
   readonly clock: Clock;
   readonly maxProposals: number;
   /** Months of time series that one request may create. */
@@ -50,7 +49,7 @@ const smallText = 65_536;
  * @throws BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, CONFLICT, INVALID_ASPECT. The error for a batch names the proposals.
  */
 export const ingest =
-  ({ db, clock, maxProposals, maxNewMonths, storesUnknownNames, ...deps }: Deps): Ingest =>
+  ({ db, aspects, clock, maxProposals, maxNewMonths, storesUnknownNames, ...deps }: Deps): Ingest =>
   async (actor, inputs) => {
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
@@ -59,7 +58,7 @@ export const ingest =
     try {
       const audit = { time: clock(), actor: actor.urn };
       const refusals = new Refusals(inputs.length);
-      const parsed = await runInTurns(parseAll(actor, inputs, refusals), actor.deadline);
+      const parsed = await runInTurns(parseAll(aspects, actor, inputs, refusals), actor.deadline);
       const located = await selectContainers(db.query, [...parsed.inContainers]);
       const check = checkAll(actor, parsed, located, refusals, audit.time, storesUnknownNames);
       const checked = await runInTurns(check, actor.deadline);
@@ -67,12 +66,13 @@ export const ingest =
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
       const unreadable = await runInTurns(describeUnreadable(proposals), actor.deadline);
       const keepsEditedTags = actor.keepsEditedTags ?? deps.keepsEditedTags;
-      await writeProposals(db, { ...checked, months, keepsEditedTags }, audit, actor);
+      await writeProposals({ db, aspects }, { ...checked, months, keepsEditedTags }, audit, actor);
       if (unreadable !== null) warn(actor, unreadable);
     } catch (error) {
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
-      if (isReducible && isTooMuchWork(error)) throw tooLarge(inputs.length, error);
-      throw toCatalogError(error);
+      throw (
+        (isReducible && unfinished(error, describeWriting(inputs.length), advice)) || toCatalogError(error)
+      );
     }
     return proposals.map(({ urn }) => urn);
   };
@@ -86,14 +86,19 @@ interface Parsed {
   readonly inContainers: ReadonlySet<string>;
 }
 
-function* parseAll(actor: Actor, inputs: readonly unknown[], refusals: Refusals): Steps<Parsed> {
+function* parseAll(
+  aspects: Aspects,
+  actor: Actor,
+  inputs: readonly unknown[],
+  refusals: Refusals,
+): Steps<Parsed> {
   const proposals: Proposal[] = [];
   const allowed = new Set<Proposal>();
   const inContainers = new Set<string>();
   for (const [index, input] of inputs.entries()) {
     yield;
     try {
-      const proposal = yield* parseProposal(input, index);
+      const proposal = yield* parseProposal(aspects, input, index);
       proposals.push(proposal);
       const may = (resource: Resource) => mayPropose(actor, proposal, resource);
       if (may(toResource(proposal))) allowed.add(proposal);
@@ -150,11 +155,6 @@ function checkRights(actor: Actor, proposal: Proposal, containers: readonly stri
 
 const targetAspect = (proposal: Proposal) => (isWholeEntity(proposal) ? null : proposal.aspectName);
 
-/** BAD_REQUEST, because the same request would fail again. */
-const tooLarge = (count: number, cause: unknown) =>
-  new CatalogError(
-    'BAD_REQUEST',
-    `writing ${count === 1 ? 'the proposal' : `${count} proposals`} takes longer than the request timeout, or more than the ` +
-      'database allows for one request: nothing was written; send fewer or smaller proposals at a time',
-    { cause },
-  );
+const describeWriting = (count: number) =>
+  `nothing was written: writing ${count === 1 ? 'the proposal' : `${count} proposals`}`;
+const advice = 'send fewer or smaller proposals at a time';

@@ -1,3 +1,4 @@
+import type { Aspects } from '../aspects/kernel.js';
 import type { Deps } from '../deps.js';
 import { deleteEntity } from './deletion/delete-entity.js';
 import { createDeleteEvents } from './deletion/delete-events.js';
@@ -6,9 +7,10 @@ import { updateSoftDeleted } from './deletion/soft-delete.js';
 import { ingest } from './ingest-proposals.js';
 import { ingestSnapshots } from './ingest-snapshots.js';
 
-export function ingestServices({ db, clock, config }: Deps) {
+export function ingestServices({ db, clock, config }: Deps, aspects: Aspects) {
   const proposals = ingest({
     db,
+    aspects,
     clock,
     maxProposals: config.PROPOSALS_PER_BATCH_MAX,
     maxNewMonths: config.MONTHS_PER_REQUEST_MAX,
@@ -18,9 +20,9 @@ export function ingestServices({ db, clock, config }: Deps) {
   return {
     proposals,
     snapshots: ingestSnapshots(proposals),
-    deleteEntity: deleteEntity({ db, clock }),
-    deleteEvents: createDeleteEvents({ db }),
-    deleteReferences: deleteReferences({ db, clock, maxBytes: config.ANSWER_MAX_BYTES }),
-    updateSoftDeleted: updateSoftDeleted({ db, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
+    deleteEntity: deleteEntity({ db, aspects, clock }),
+    deleteEvents: createDeleteEvents({ db, aspects }),
+    deleteReferences: deleteReferences({ db, aspects, clock, maxBytes: config.ANSWER_MAX_BYTES }),
+    updateSoftDeleted: updateSoftDeleted({ db, aspects, clock, maxEntities: config.RESOURCES_PER_BATCH_MAX }),
   };
 }

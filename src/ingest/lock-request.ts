@@ -1,5 +1,4 @@
-import { isAccess } from '../aspects/access.js';
-import { findLocks } from '../aspects/aspect-locks.js';
+import type { Aspects } from '../aspects/kernel.js';
 import type { LockRequest } from '../aspects/lock.js';
 import type { Actor } from '../core/actor.js';
 import type { Json } from '../json/lossless-json.js';
@@ -8,7 +7,11 @@ import { entityKey, isWholeEntity, isWriting, type Proposal } from './proposal.j
 import { tagsInProposals } from './referenced-tags.js';
 
 /** Returns everything that a batch has to lock. */
-export async function lockRequest(proposals: readonly Proposal[], { deadline }: Actor): Promise<LockRequest> {
+export async function lockRequest(
+  aspects: Aspects,
+  proposals: readonly Proposal[],
+  { deadline }: Actor,
+): Promise<LockRequest> {
   const writing = proposals.filter(isWriting);
   const others = proposals.filter((one) => !isWholeEntity(one));
   return {
@@ -16,12 +19,12 @@ export async function lockRequest(proposals: readonly Proposal[], { deadline }: 
       ...others.map(entityKey),
       ...writing.flatMap(groupsIn).map((urn) => ({ urn, type: 'corpGroup' })),
     ],
-    createsMissing: writing.length > 0 || proposals.some(({ entityType }) => isAccess(entityType)),
+    createsMissing: writing.length > 0 || proposals.some(({ entityType }) => aspects.isAccess(entityType)),
     referencedTags: await runInTurns(tagsInProposals(writing), deadline),
     deleted: proposals.filter(isWholeEntity).map(({ urn }) => urn),
   };
 }
 
 /** A patch shows its groups only when it is applied. */
-const groupsIn = ({ entityType, aspectName: name, changeType, value }: Proposal): readonly string[] =>
-  (changeType !== 'PATCH' && findLocks(entityType, name).groups?.(value as Json)) || [];
+const groupsIn = ({ definition, changeType, value }: Proposal): readonly string[] =>
+  (changeType !== 'PATCH' && definition?.locks?.groups?.(value as Json)) || [];

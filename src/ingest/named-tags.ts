@@ -1,4 +1,3 @@
-import { findLocks } from '../aspects/aspect-locks.js';
 import type { Association } from '../aspects/association.js';
 import { isTag } from '../aspects/lock-store.js';
 import { toMap } from '../core/to-map.js';
@@ -17,9 +16,9 @@ export const isTagging = ({ aspectName, changeType }: Proposal): boolean =>
   depths.has(aspectName) && changeType !== 'DELETE';
 
 /** Returns the tags that a whole aspect has. */
-export function* tagsInAspect({ entityType, aspectName, value }: Proposal): Steps<Set<string>> {
+export function* tagsInAspect({ definition, value }: Proposal): Steps<Set<string>> {
   const found = new Set<string>();
-  for (const tag of findLocks(entityType, aspectName).tags?.(value as Json) ?? []) {
+  for (const tag of definition?.locks?.tags?.(value as Json) ?? []) {
     found.add(tag);
     yield;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aspectNamePattern, members } from '../aspects/aspect.js';
+import type { Aspects } from '../aspects/kernel.js';
 import { getKeyAspect, urnOfKey } from '../aspects/key-aspect.js';
 import type { EntityKey } from '../aspects/lock-store.js';
 import { badRequest, CatalogError } from '../core/errors.js';
@@ -11,15 +12,13 @@ import { withNormalUrns } from '../json/normal-urns.js';
 import type { Steps } from '../scheduling/steps.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
 import { skipsExisting } from './condition.js';
-import { checkAspect, checkTexts, invalid, parseAspectText, problems } from './validate.js';
+import { checkAspect, checkTexts, invalid, type NamedAspect, parseAspectText, problems } from './validate.js';
 
 const changeTypes = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'DELETE', 'RESTATE'] as const;
 
 /** A parsed MetadataChangeProposal, whose aspect fits its model. */
-export interface Proposal {
+export interface Proposal extends NamedAspect {
   readonly urn: string;
-  readonly entityType: string;
-  readonly aspectName: string;
   readonly changeType: (typeof changeTypes)[number];
   /** JSON text of the aspect or of the patch as the client sent it, with URNs in normal form; empty for DELETE. */
   readonly text: string;
@@ -62,20 +61,23 @@ const wire = z.object({
 });
 
 /** @throws BAD_REQUEST, or INVALID_ASPECT when the aspect does not fit its model */
-export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
+export function* parseProposal(aspects: Aspects, input: unknown, index = 0): Steps<Proposal> {
   const parsed = tryParse(wire, input);
   if (!parsed.success) throw badRequest(`the proposal is invalid: ${problems(parsed.error.issues, input)}`);
   const { aspect, aspectName, changeType, systemMetadata, headers } = parsed.data;
   const { urn, type } = yield* parseEntity(parsed.data);
   if (isTimeseriesAspect(aspectName) && !['UPSERT', 'CREATE', 'RESTATE'].includes(changeType)) {
-    throw badRequest(
-      `${aspectName} is a time-series aspect: its events are added by UPSERT, not by ${changeType}`,
-    );
+    const how =
+      changeType === 'DELETE'
+        ? 'deleted by POST /entities?action=delete with aspectName'
+        : `added by UPSERT, not by ${changeType}`;
+    throw badRequest(`${aspectName} is a time-series aspect: its events are ${how}`);
   }
   const common = {
     urn,
     entityType: type,
     aspectName,
+    definition: aspects.find(type, aspectName),
     changeType,
     index,
     systemMetadata: yield* systemMetadataText(systemMetadata),
@@ -85,7 +87,7 @@ export function* parseProposal(input: unknown, index = 0): Steps<Proposal> {
   if (!aspect) throw badRequest(`aspect is required for ${changeType} of ${aspectName}`);
   const text = yield* withNormalUrns(aspect.value);
   const value = yield* parseAspectText(aspectName, text);
-  if (changeType !== 'PATCH') yield* checkAspect(type, aspectName, value);
+  if (changeType !== 'PATCH') yield* checkAspect(common, value);
   return { ...common, text, value };
 }
 

@@ -1,6 +1,5 @@
 import type { Association } from '../aspects/association.js';
 import { findColumns } from '../columns/column-store.js';
-import { simplePath } from '../columns/field-path.js';
 import type { Requester } from '../core/actor.js';
 import type { Transaction } from '../db/query.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
@@ -11,6 +10,7 @@ import {
   type TagsOfAspect,
 } from '../tags/edited-tags-store.js';
 import { findWithRemoved } from '../tags/removed-store.js';
+import { simplePath } from '../urn/field-path.js';
 import { KeptTags, type KnownTags } from './kept-tags.js';
 import { isTagging, tagsInAspect, tagsInPatch } from './named-tags.js';
 import type { Proposal } from './proposal.js';

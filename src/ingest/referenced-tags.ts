@@ -1,4 +1,3 @@
-import { findLocks } from '../aspects/aspect-locks.js';
 import { readUrn } from '../core/urn.js';
 import { isObject, type Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
@@ -7,9 +6,9 @@ import type { Proposal } from './proposal.js';
 /** Returns the tags that proposals reference. A patch may reference tags that its result does not have. */
 export function* tagsInProposals(proposals: readonly Proposal[]): Steps<Set<string>> {
   const found = new Set<string>();
-  for (const { entityType, aspectName: name, changeType, value } of proposals) {
+  for (const { definition, changeType, value } of proposals) {
     yield;
-    const { tags } = findLocks(entityType, name);
+    const tags = definition?.locks?.tags;
     if (!tags || changeType === 'DELETE') continue;
     if (changeType === 'PATCH') yield* addTagsOfPatch(value, found);
     else

@@ -7,10 +7,10 @@ import { CatalogError, conflict } from '../core/errors.js';
 import { isReservedUser, reservedRule } from '../core/reserved-users.js';
 import { getEntityType, quoted } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
-import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
+import { isAboutPeople, isPersonOrGroup } from '../users/aspect-definitions.js';
 import { stateIn, type UserState } from '../users/people-model.js';
 import { type AccessControl, findAccessControl } from '../users/refused-access-aspects.js';
-import { readRemovals } from '../users/removal-store.js';
+import { readRemovals } from '../users/removal/removal-store.js';
 import { readStates } from '../users/user-store.js';
 import type { Proposal } from './proposal.js';
 

@@ -15,8 +15,8 @@ import {
 } from '../core/authorization.js';
 import type { Resource } from '../core/resource.js';
 import type { Privilege } from '../datahub/privileges.js';
-import { isSecret } from '../datahub/secret-aspects.js';
-import { isAboutPeople, isPersonOrGroup } from '../users/people-aspects.js';
+import { isAboutPeople, isPersonOrGroup } from '../users/aspect-definitions.js';
+import { isSecret } from '../visibility/secrets.js';
 import { isWholeEntity, isWriting, type Proposal } from './proposal.js';
 import { Refusals } from './refusals.js';
 

@@ -1,7 +1,7 @@
-import { simplePath } from '../columns/field-path.js';
-import { FieldPaths } from '../columns/field-paths.js';
+import { FieldPaths } from '../core/field-paths.js';
 import type { Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
+import { simplePath } from '../urn/field-path.js';
 import type { FindPaths } from './tag-values.js';
 
 /** The columns of a stored schema that some tags can be on, and the simple paths of these tags. */

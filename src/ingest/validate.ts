@@ -1,3 +1,4 @@
+import type { Aspect } from '../aspects/aspect.js';
 import { clientIssues } from '../aspects/client-issues.js';
 import { findLongPath } from '../columns/input.js';
 import { CatalogError } from '../core/errors.js';
@@ -6,15 +7,24 @@ import { formatIssues, type Issue } from '../input/invalid-input.js';
 import { isObject, type Json, maxDepth } from '../json/lossless-json.js';
 import { DuplicateMember, parseInputInSteps, TooDeep } from '../json/lossless-json-parser.js';
 import { isLarge, type Steps } from '../scheduling/steps.js';
-import { findAspect } from '../stored-aspects.js';
 import { checkShape } from './shape.js';
 
+/** An aspect of entities of a type. */
+export interface NamedAspect {
+  readonly entityType: string;
+  readonly aspectName: string;
+  /** Null for ordinary metadata. */
+  readonly definition: Aspect | null;
+}
+
 /** @throws INVALID_ASPECT */
-export function* checkAspect(entityType: string, aspectName: string, value: unknown): Steps<Json> {
+export function* checkAspect(
+  { entityType, aspectName, definition }: NamedAspect,
+  value: unknown,
+): Steps<Json> {
   if (!isObject(value)) throw invalid(aspectName, 'must be a JSON object');
-  const aspect = findAspect(entityType, aspectName);
-  if (aspect) {
-    const { model, entityTypes } = aspect;
+  if (definition) {
+    const { model, entityTypes } = definition;
     if (entityTypes && !entityTypes.includes(entityType))
       throw invalid(aspectName, `is about a ${entityTypes.join(' or a ')}, not about a ${entityType}`);
     const issues = yield* checkShape(model, value);

@@ -1,6 +1,7 @@
 import type { Changes } from '../aspects/changes.js';
 import { deleteUnused } from '../aspects/entity-store.js';
 import { writeDefaultAspects } from '../aspects/followers/new-entities.js';
+import type { AspectStorage } from '../aspects/kernel.js';
 import type { MissingLocks } from '../aspects/lock.js';
 import { lockAndRun } from '../aspects/lock-and-run.js';
 import type { AuditEvent } from '../audit/event.js';
@@ -9,7 +10,6 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { warn } from '../core/warn.js';
-import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { beginPolicyChange } from '../policies/change-store.js';
@@ -18,7 +18,7 @@ import { isPolicyUrn } from '../policies/row.js';
 import { warnOfPolicies } from '../policies/warn.js';
 import { lockMonths } from '../timeseries/month-store.js';
 import { beginPeopleChange } from '../users/change-store.js';
-import { writeRemovals } from '../users/removal-store.js';
+import { writeRemovals } from '../users/removal/removal-store.js';
 import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
 import type { Batch, Writing } from './batch.js';
@@ -46,14 +46,14 @@ const changesOfKindMax = 1_000;
  * @throws BAD_REQUEST when the proposals change between writing and deleting more than 1,000 times
  */
 export async function writeProposals(
-  db: Database,
+  storage: AspectStorage,
   batch: Batch,
   audit: AuditStamp,
   actor: Actor,
 ): Promise<void> {
   const begin = (tx: Transaction) => lockMonths(tx, batch.months);
-  const request = await lockRequest(batch.proposals, actor);
-  await lockAndRun({ db, audit, requester: actor, begin }, request, (tx, locked) =>
+  const request = await lockRequest(storage.aspects, batch.proposals, actor);
+  await lockAndRun({ ...storage, audit, requester: actor, begin }, request, (tx, locked) =>
     writeLocked({
       ...{ tx, batch, audit, actor, locked },
       refusals: new Refusals(batch.proposals.length),

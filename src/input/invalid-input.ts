@@ -19,13 +19,19 @@ const isPredicate = /^(is|has|have|holds|must|may) /;
  *
  * @param input what the schema has checked
  * @param root the name of the whole input, for violations that have no path; without it only their rule is given
+ * @param describe returns what an error says of a value
  */
-export const formatIssues = (issues: readonly Issue[], input: unknown, root = ''): string =>
+export const formatIssues = (
+  issues: readonly Issue[],
+  input: unknown,
+  root = '',
+  describe = describeKind,
+): string =>
   issues
     .slice(0, issuesMax)
     .map((issue) => {
       const name = issue.path.map((key) => shortened(String(key), keyMax)).join('.') || root;
-      const text = issueText(issue, valueAt(input, issue.path));
+      const text = issueText(issue, valueAt(input, issue.path), describe);
       if (name === '') return text;
       return isPredicate.test(text) ? `${name} ${text}` : `${name}: ${text}`;
     })

@@ -31,7 +31,7 @@ const kinds: ReadonlyMap<string, string> = toMap({
 });
 
 /** Returns what a value violates: `is required`, `must be a number; it is a text`, or the rule of the schema. */
-export function issueText(issue: Issue, value: unknown): string {
+export function issueText(issue: Issue, value: unknown, describe = describeKind): string {
   const { code, message, errors = [] } = issue;
   if (!isOfZod.test(message)) return message;
   if (code === 'unrecognized_keys')
@@ -40,11 +40,11 @@ export function issueText(issue: Issue, value: unknown): string {
   const choices = issue.values ?? issue.options;
   if (choices)
     return `is ${typeof value === 'string' ? quoted(value) : describeKind(value)}; expected ${listChoices(choices)}`;
-  if (code === 'invalid_type') return `must be ${expectedKind(issue)}; it is ${describeKind(value)}`;
+  if (code === 'invalid_type') return `must be ${expectedKind(issue)}; it is ${describe(value)}`;
   if (code === 'invalid_union' && errors.length > 0)
-    return `must be ${errors.map(([first]) => expectedKind(first!)).join(' or ')}; it is ${describeKind(value)}`;
-  if (code === 'too_small') return sizeText(issue, `at least ${issue.minimum}`, value);
-  if (code === 'too_big') return sizeText(issue, `at most ${issue.maximum}`, value);
+    return `must be ${errors.map(([first]) => expectedKind(first!)).join(' or ')}; it is ${describe(value)}`;
+  if (code === 'too_small') return sizeText(issue, `at least ${issue.minimum}`, value, describe);
+  if (code === 'too_big') return sizeText(issue, `at most ${issue.maximum}`, value, describe);
   return 'has the wrong form';
 }
 
@@ -58,8 +58,8 @@ const list = (texts: readonly string[]) => texts.slice(0, listedMax).join(', ');
 const listChoices = (choices: readonly unknown[]) =>
   `${choices.length > 1 ? 'one of ' : ''}${list(choices.map(String))}`;
 
-function sizeText({ origin }: Issue, bound: string, value: unknown): string {
-  if (origin !== 'array' && origin !== 'string') return `must be ${bound}; it is ${describeKind(value)}`;
+function sizeText({ origin }: Issue, bound: string, value: unknown, describe: typeof describeKind): string {
+  if (origin !== 'array' && origin !== 'string') return `must be ${bound}; it is ${describe(value)}`;
   const unit = origin === 'array' ? 'elements' : 'characters';
   return `must have ${bound} ${unit}; it has ${(value as string | unknown[]).length}`;
 }
@@ -71,3 +71,7 @@ export function describeKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return value !== null && typeof value === 'object' ? 'an object' : String(value);
 }
+
+/** The same, with texts as they are: those of a query are in the address already. */
+export const describeValue = (value: unknown): string =>
+  typeof value === 'string' ? quoted(value) : describeKind(value);

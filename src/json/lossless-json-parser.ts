@@ -1,5 +1,5 @@
-import { quoted } from '../core/urn-grammar.js';
 import { finish, type Steps } from '../scheduling/steps.js';
+import { quoted } from '../urn/grammar.js';
 import { type Json, LosslessNumber, maxDepth, setMember } from './lossless-json.js';
 
 /** A text is nested more than `maxDepth` levels deep. */

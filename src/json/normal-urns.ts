@@ -1,5 +1,5 @@
-import { normalForm } from '../core/urn-grammar.js';
 import type { Steps } from '../scheduling/steps.js';
+import { normalForm } from '../urn/grammar.js';
 
 const start = '"urn:li:';
 /** The rest of a string, up to its closing quote. The longest URN has fewer characters, even if each is escaped. */

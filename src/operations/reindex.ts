@@ -5,6 +5,7 @@ import { countNext, forgetCounts } from '../search/counts/fill-store.js';
 import { finishReindex, readReindex, reindexNext } from '../search/documents/reindex-store.js';
 import { openCurrent, type StartDeps } from '../startup/database.js';
 import { ensureNamesIndex } from '../startup/names-index.js';
+import { storedAspects } from '../stored-aspects.js';
 
 export interface ReindexDeps extends StartDeps {
   /** Called with the entities that are done, and all of them. */
@@ -37,7 +38,7 @@ export async function reindexCatalog(
       onNotice(`continues after ${done} of ${before.total} entities, where the last run stopped`);
     const begun = done;
     for (let last: string | null = from; last !== null; ) {
-      const batch = await reindexNext(db, last);
+      const batch = await reindexNext({ db, aspects: storedAspects }, last);
       ({ last } = batch);
       done += batch.done;
       onProgress(done, Math.max(done, before.total));

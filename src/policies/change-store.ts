@@ -6,10 +6,10 @@ import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import { rejectWithoutAdministrator } from './administrator-store.js';
+import { rejectWithoutAdministrator } from './actor-store.js';
 import { policyDetail } from './difference.js';
 import { toPolicyId } from './row.js';
-import { policyJson } from './row-sql.js';
+import { policyJson } from './row-store.js';
 
 const none: ReadonlySet<string> = new Set();
 

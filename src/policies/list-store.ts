@@ -3,11 +3,12 @@ import type { Page } from '../core/pagination.js';
 import { type Database, Prisma } from '../db/database.js';
 import { escapeLike } from '../db/like.js';
 import type { Query } from '../db/query.js';
+import type { Json } from '../json/lossless-json.js';
+import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import { type PolicyTexts, type StoredPolicy, storedPolicy } from './document.js';
 import type { PolicyCondition } from './list-filter.js';
-import { toPolicyId } from './row.js';
-import { policyJson } from './row-sql.js';
+import { type PolicyRow, policyValue, toPolicyId } from './row.js';
+import { policyJson } from './row-store.js';
 
 export interface PolicySearch extends Page {
   /** A part of the name or of the description, in any case; empty: all. */
@@ -27,8 +28,8 @@ export async function findPolicy(
 }
 
 /** Returns a page of the policies by name, and their total. @throws TooLarge beyond `maxBytes` */
-export async function listPolicies(
-  { prisma, query }: Pick<Database, 'prisma' | 'query'>,
+export async function listStored(
+  db: Pick<Database, 'prisma' | 'query'>,
   { text, alternatives, start, count }: PolicySearch,
   requester: Requester,
   maxBytes: number,
@@ -39,17 +40,17 @@ export async function listPolicies(
     ...(alternatives && { AND: { OR: alternatives.map((all) => ({ AND: all.map(toWhere) })) } }),
   };
   const [total, page] = await Promise.all([
-    prisma.policy.count({ where }),
-    prisma.policy.findMany({
+    db.prisma.policy.count({ where }),
+    db.prisma.policy.findMany({
       where,
       select: { id: true },
-      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      orderBy: [{ sortName: 'asc' }, { id: 'asc' }],
       skip: start,
       take: count,
     }),
   ]);
   const ids = page.map(({ id }) => id);
-  return { total, policies: await readPolicies(query, ids, requester, maxBytes) };
+  return { total, policies: await readPolicies(db.query, ids, requester, maxBytes) };
 }
 
 function toWhere(condition: PolicyCondition): Prisma.PolicyWhereInput {
@@ -110,4 +111,22 @@ function* parsePolicies(rows: readonly PolicyTexts[]): Steps<StoredPolicy[]> {
     yield;
   }
   return policies;
+}
+
+/** A policy with its aspect dataHubPolicyInfo. */
+export interface StoredPolicy {
+  readonly urn: string;
+  readonly value: Json;
+}
+
+/** JSON texts: the row of `policies`, and the rest in the record of the aspect; null without a record. */
+export interface PolicyTexts {
+  readonly row: string;
+  readonly extra: string | null;
+}
+
+function* storedPolicy({ row, extra }: PolicyTexts): Steps<StoredPolicy> {
+  const policy = (yield* parseInSteps(row)) as PolicyRow;
+  const others = extra === null ? {} : ((yield* parseInSteps(extra)) as Json);
+  return { urn: policy.urn, value: policyValue(policy, others) };
 }

@@ -2,8 +2,7 @@ import type { Aspect } from '../aspects/aspect.js';
 import { atOnce } from '../scheduling/steps.js';
 import { type PolicyInfo, policyInfo } from './model.js';
 import { isPolicyUrn, othersOfPolicy, type PolicyRow, policyValue, toPolicyRow } from './row.js';
-import { policyJson } from './row-sql.js';
-import { deletePolicies, writePolicies } from './row-store.js';
+import { deletePolicies, policyJson, writePolicies } from './row-store.js';
 
 const fromPolicy = `FROM policies p WHERE p.id = substr(a.urn, 22) AND a.urn LIKE 'urn:li:dataHubPolicy:%'`;
 

@@ -55,6 +55,14 @@ export function candidateStore({ read }: Pick<Database, 'read'>) {
       return candidates(actor, request, params, condition, values);
     },
 
+    /** Returns entities with a name that is like one of these patterns. @param fields of names */
+    like(actor: Actor, request: SearchRequest, patterns: readonly string[], fields: readonly string[]) {
+      const params = new Params();
+      const condition = `d.names LIKE ANY(${params.add(patterns, 'text[]')})`;
+      const values = valuesIn(params.add(fields, 'text[]'), 'true');
+      return candidates(actor, request, params, condition, values);
+    },
+
     /** Returns entities with the text in a value of one of these fields, and these values. */
     withValue(actor: Actor, request: SearchRequest, text: string, fields: readonly string[]) {
       const params = new Params();

@@ -8,7 +8,8 @@ import { findField, nameFields } from './fields.js';
 import type { LimitedRead } from './limited-read.js';
 import { hasPhrase } from './matched.js';
 import { maxTextLength } from './query-limits.js';
-import type { Filter } from './request.js';
+import type { Filter, SearchRequest } from './request.js';
+import type { visibleValues } from './visible-values.js';
 
 export interface AutoCompleteRequest {
   /** Null or empty: DataHub's default types. */
@@ -30,22 +31,31 @@ export interface Completions {
 
 const [defaultLimit, maxLimit] = [10, 100];
 /** Fields that people read first. */
-const shownNames = 'editedName name displayName fullName title id qualifiedName username'.split(' ');
+export const shownNames = 'editedName name displayName fullName title id qualifiedName username'.split(' ');
+
+interface Deps {
+  readonly run: LimitedRead;
+  readonly store: CandidateStore;
+  readonly visible: Pick<ReturnType<typeof visibleValues>, 'candidates'>;
+  withLimit(actor: Actor, request: SearchRequest): SearchRequest;
+}
 
 /** @throws BAD_REQUEST */
 export const autoComplete =
-  (run: LimitedRead, store: CandidateStore) =>
+  ({ run, store, visible, withLimit }: Deps) =>
   async (actor: Actor, { types, query, field, limit, filter }: AutoCompleteRequest): Promise<Completions> => {
     const size = limit ?? defaultLimit;
     if (!Number.isSafeInteger(size) || size < 0 || size > maxLimit)
       throw badRequest(`limit is ${size}; expected an integer from 0 to ${maxLimit}`);
     const text = lastText(query);
     const fields = field === null ? shownNames : storedNames(field);
-    const request = { types, query: '*', filter, includeSoftDeleted: false, sort: [] };
+    const request = withLimit(actor, { types, query: '*', filter, includeSoftDeleted: false, sort: [] });
     if (text === '' || fields.length === 0) return { suggestions: [], urns: [] };
     const isOfNames = fields.every((name) => nameFields.has(name));
     const read = isOfNames ? store.named : store.withValue;
-    const candidates = await run(actor, () => read(actor, request, text, fields));
+    const candidates = await run(actor, async () =>
+      visible.candidates(actor, await read(actor, request, text, fields)),
+    );
     if (candidates.length === maxCandidates)
       warn(actor, 'many entities have this text: the suggestions are the best of 1,000 of them');
     return best(candidates, text, size);

@@ -1,6 +1,6 @@
-import { simplePath } from '../columns/field-path.js';
-import { toNormalForm } from '../core/normal-form.js';
 import { entityTypeNames, entityTypesByName } from '../datahub/entity-types.js';
+import { simplePath } from '../urn/field-path.js';
+import { toNormalForm } from '../urn/normal-form.js';
 import { type Field, nameFields, type Source } from './fields.js';
 import type { Params } from './params.js';
 import { passes, toLike, type ValueTest } from './value-test.js';

@@ -1,3 +1,4 @@
+import { andVisible } from '../visibility/limit-sql.js';
 import {
   document,
   fieldCondition,
@@ -56,17 +57,17 @@ export function createMatch(
   if (range !== null) tests.push(range);
   const words = query && scoredWords(query);
   return {
-    plan: isOfPairs ? planOfPairs(request) : plannedForValues,
+    plan: isOfPairs && !request.limit ? planOfPairs(request) : plannedForValues,
     from: isOfPairs
       ? 'current_tagged_entities p LEFT JOIN search_documents d ON d.urn = p.entity_urn'
       : (queried?.from ?? 'search_documents d'),
-    where: tests.join(' AND '),
+    where: tests.join(' AND ') + andVisible(request.limit, subject.urn, params.values),
     urn: subject.urn,
     score: scored && words ? `ts_rank(d.words, ${params.add(words, 'text')}::tsquery)` : null,
   };
 }
 
-/** A request for what has one tag, and nothing else. */
+/** A request for what has one tag, and nothing else, of a caller who may see everything. */
 export interface OneTag {
   readonly tag: string;
   readonly types: readonly string[];
@@ -74,8 +75,9 @@ export interface OneTag {
 }
 
 /** Returns null for other requests. @throws BAD_REQUEST when the request is not valid */
-export function findOneTag({ query, filter, sort, types, includeSoftDeleted }: SearchRequest): OneTag | null {
-  if (sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
+export function findOneTag(request: SearchRequest): OneTag | null {
+  const { query, filter, sort, types, includeSoftDeleted, limit } = request;
+  if (limit || sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
   if (parseQuery(query) !== null) return null;
   const rule = checkFilter(filter)![0]![0]!;
   if (rule.field.name !== 'tags' || !isTagRule(rule)) return null;

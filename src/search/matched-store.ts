@@ -1,7 +1,7 @@
-import { simplePath } from '../columns/field-path.js';
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
+import { simplePath } from '../urn/field-path.js';
 import {
   isMatchedBy,
   type MatchedField,

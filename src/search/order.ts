@@ -85,7 +85,7 @@ export function toKey(name: string, descending: boolean, urn: string): Key {
   const text = stored.length === 1 ? `(${stored[0]})` : `coalesce(${stored.join(', ')})`;
   return values === 'time'
     ? key(`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`, 'bigint')
-    : key(`(folded(left(${text}, ${maxSorted})) COLLATE "C")`);
+    : key(`(sort_text(left(${text}, ${maxSorted})) COLLATE "C")`);
 }
 
 const isBigint = (key: string | null) => key === null || /^-?\d{1,18}$/.test(key);

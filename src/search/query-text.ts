@@ -15,9 +15,14 @@ export function parseQuery(text: string): QueryNode | null {
     throw badRequest(`the query has ${text.length} characters; at most ${maxTextLength} are allowed`);
   const reason = invalidTextReason(text);
   if (reason !== null) throw badRequest(`the query ${reason}`);
-  const structured = /^\s*\/q(?=\s|$)/.exec(text);
+  const structured = structuredStart.exec(text);
   return structured ? new QueryParser(text, structured[0].length).parse() : parsePlain(text);
 }
+
+const structuredStart = /^\s*\/q(?=\s|$)/;
+
+/** Whether a query is in the language of `/q`. */
+export const isStructured = (text: string): boolean => structuredStart.test(text);
 
 const plainPart = /"([^"]*)(?:"|$)|[^\s"]+/g;
 const hasWords = (text: string) => /[\p{L}\p{N}\p{M}]/u.test(text);

@@ -1,3 +1,5 @@
+import type { Limit } from '../visibility/limit-sql.js';
+
 /** How the values of a rule are compared with those of a field. */
 export const conditions = [
   'CONTAIN',
@@ -47,4 +49,8 @@ export interface SearchRequest {
   readonly sort: readonly Sort[];
   /** Whether the total may be an estimate if many entities match. */
   readonly estimatesTotal?: boolean;
+  /** Whether a query that finds nothing is replaced with one that is near to it. */
+  readonly forgives?: boolean;
+  /** Of what the caller may see. Only `searches` sets it. */
+  readonly limit?: Limit | null;
 }

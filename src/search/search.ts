@@ -3,12 +3,15 @@ import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { warn } from '../core/warn.js';
 import type { Database } from '../db/database.js';
 import { once } from '../scheduling/shared.js';
-import { autoComplete } from './auto-complete.js';
+import type { Visibility } from '../visibility/visibility.js';
+import { autoComplete, shownNames } from './auto-complete.js';
 import { candidateStore } from './auto-complete-store.js';
 import { countsStore } from './counts/counts-store.js';
+import { hasNamesIndex } from './documents/names-index-store.js';
 import { checkFacets, checkMaxValues, type Facet } from './facet.js';
 import { facetsStore } from './facets-store.js';
 import { type Fact, factReads } from './facts.js';
+import { forgiving, type Relaxed } from './forgive.js';
 import { warnWhileIncomplete } from './incomplete.js';
 import { limitedRead } from './limited-read.js';
 import type { MatchedField } from './matched.js';
@@ -21,6 +24,7 @@ import { isSortedByIndex, sortedPages } from './sorted-store.js';
 import { tagPages } from './tag-pages-store.js';
 import { type Total, totals } from './total.js';
 import { totalStore } from './total-store.js';
+import { visibleValues } from './visible-values.js';
 import { type TagsOfWords, tagsForWords } from './words-store.js';
 
 export interface Hit {
@@ -37,7 +41,14 @@ export interface Results {
   /** Counts of values over all matches. @param fields null: DataHub's default facets @throws BAD_REQUEST */
   facets(fields: readonly string[] | null, maxValues: number): Promise<Facet[]>;
   /** Why each hit of the page is found. */
-  matchedFields(): Promise<ReadonlyMap<string, MatchedField[]>>;
+  matchedFields(): Promise<ReadonlyMap<string, readonly MatchedField[]>>;
+}
+
+/** A page by its position. */
+export interface PlacedResults extends Results {
+  readonly start: number;
+  /** What is found in place of what the request asks for; null: the request as it is. */
+  readonly relaxed: Relaxed | null;
 }
 
 type Given<T> = T | null | undefined;
@@ -49,6 +60,7 @@ interface GivenPage {
 
 interface Deps {
   readonly db: Pick<Database, 'read' | 'limited'>;
+  readonly visibility: Visibility;
   readonly pageSizeMax: number;
   readonly scrollSizeMax: number;
 }
@@ -56,10 +68,10 @@ interface Deps {
 const defaultCount = 10;
 
 /**
- * Finds entities. Every authenticated caller may find every entity that has a document. There is no state between
- * requests, so the next request finds a write.
+ * Finds the entities with a document that the caller may see. There is no state between requests, so the next request
+ * finds a write.
  */
-export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
+export function searches({ db, visibility, pageSizeMax, scrollSizeMax }: Deps) {
   const counts = countsStore(db);
   const [readResults, facets, matched] = [resultsStore(db), facetsStore(db, counts), matchedStore(db)];
   const total = totalStore(db);
@@ -67,17 +79,43 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
   const [tagPage, sortedPage] = [tagPages(db), sortedPages(db)];
   const readFacts = factReads(db);
 
+  const visible = visibleValues(visibility);
+
   const limited = limitedRead(db);
   const warnIncomplete = warnWhileIncomplete(db.read);
   const run: typeof limited = async (actor, work) => {
     await warnIncomplete(actor);
     return limited(actor, work);
   };
+  const store = candidateStore(db);
+  let hasIndex = false;
+  const relax = forgiving({
+    matches: (actor, request) =>
+      limited(actor, async () => {
+        const tags = await resolveTags(actor, request);
+        return (await total.atMost(1, actor, request, tags)) > 0;
+      }),
+    async readNames(actor, request, patterns) {
+      // Without the index, all names would be read.
+      hasIndex ||= await hasNamesIndex(db.read);
+      if (!hasIndex) return [];
+      const read = () => store.like(actor, request, patterns, shownNames);
+      const found = await limited(actor, async () => visible.candidates(actor, await read()));
+      return found.flatMap(({ values }) => values);
+    },
+  });
+
   const resolveTags = (actor: Actor, { query }: SearchRequest) =>
     tagsForWords(db.read, query, { deadline: actor.deadline });
 
+  function withLimit(actor: Actor, request: SearchRequest): SearchRequest {
+    const limit = visibility.limit(actor);
+    return limit ? { ...request, limit } : request;
+  }
+
   /** Returns a page, and what else there is to know of its request. */
-  async function readPage(actor: Actor, request: SearchRequest, page: Page, after: ScrollPosition | null) {
+  async function readPage(actor: Actor, given: SearchRequest, page: Page, after: ScrollPosition | null) {
+    const request = withLimit(actor, given);
     await warnIncomplete(actor);
     const toPage = (found: readonly Found[], tags: TagsOfWords, lastRanked: string | null) => ({
       ...{ found, lastRanked },
@@ -110,23 +148,19 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     return {
       hits: found.map(({ urn, score }) => ({ urn, score: score ?? 1 })),
       total: once(() => run(actor, () => readTotal(actor, request, tags))),
-      matchedFields: once(() =>
-        run(actor, () =>
-          matched(
-            actor,
-            request,
-            tags,
-            found.map(({ urn }) => urn),
-          ),
-        ),
-      ),
+      matchedFields: once(() => {
+        const urns = found.map(({ urn }) => urn);
+        return run(actor, async () => visible.matched(actor, await matched(actor, request, tags, urns)));
+      }),
       async facets(fields, maxValues) {
         const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
         const key = JSON.stringify([fields, maxValues]);
         if (!counted.has(key))
           counted.set(
             key,
-            run(actor, () => facets.facets(actor, request, tags, ...wanted)),
+            run(actor, async () =>
+              visible.facets(actor, await facets.facets(actor, request, tags, ...wanted)),
+            ),
           );
         return counted.get(key)!;
       },
@@ -135,14 +169,18 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
 
   async function searchPage(
     actor: Actor,
-    request: SearchRequest,
+    given: SearchRequest,
     page: GivenPage,
     sizeMax: number,
-  ): Promise<Results & { readonly start: number }> {
+  ): Promise<PlacedResults> {
+    const request = withLimit(actor, given);
     const size = page.count ?? Math.min(defaultCount, pageSizeMax);
     const checked = checkPage(page.start, size, sizeMax, maxRowsBefore);
-    const { results } = await readPage(actor, request, checked, null);
-    return { ...checked, ...results };
+    const exact = await readPage(actor, request, checked, null);
+    const relaxed = request.forgives && exact.found.length === 0 ? await relax(actor, request) : null;
+    if (relaxed === null) return { ...checked, ...exact.results, relaxed };
+    const { results } = await readPage(actor, { ...request, query: relaxed.query }, checked, null);
+    return { ...checked, ...results, relaxed };
   }
 
   return {
@@ -178,22 +216,29 @@ export function searches({ db, pageSizeMax, scrollSizeMax }: Deps) {
     /** Returns counts of values alone. @param fields null: DataHub's default facets @throws BAD_REQUEST */
     aggregate: async (
       actor: Actor,
-      request: SearchRequest,
+      given: SearchRequest,
       fields: readonly string[] | null,
       maxValues: number,
     ): Promise<Facet[]> => {
       const wanted = [checkFacets(fields), checkMaxValues(maxValues)] as const;
-      return run(actor, async () =>
-        facets.facets(actor, request, await resolveTags(actor, request), ...wanted),
-      );
+      const request = withLimit(actor, given);
+      const count = (request: SearchRequest) =>
+        run(actor, async () => {
+          const tags = await resolveTags(actor, request);
+          return visible.facets(actor, await facets.facets(actor, request, tags, ...wanted));
+        });
+      const exact = await count(request);
+      if (!request.forgives || exact.some(({ aggregations }) => aggregations.length > 0)) return exact;
+      const relaxed = await relax(actor, request);
+      return relaxed ? count({ ...request, query: relaxed.query }) : exact;
     },
 
     /** Returns fields of one entity, which is found by its key. @throws BAD_REQUEST */
     facts: async (actor: Actor, urn: string, fields: readonly string[]): Promise<Fact[]> => {
       await warnIncomplete(actor);
-      return readFacts(urn, fields);
+      return visible.facts(actor, urn, await readFacts(urn, fields));
     },
 
-    autoComplete: autoComplete(run, candidateStore(db)),
+    autoComplete: autoComplete({ run, store, withLimit, visible }),
   };
 }

@@ -1,5 +1,5 @@
 import { entityTypesByName } from '../datahub/entity-types.js';
-import { isSearchable } from './documents/key.js';
+import { isListed } from '../visibility/secrets.js';
 
 /** Types that are searched when a request names none: those of DataHub. */
 const defaultTypes =
@@ -11,4 +11,4 @@ const defaultTypes =
 
 /** Returns the types that a request searches. Null or empty: DataHub's default types. */
 export const searchedTypes = (types: readonly string[] | null): readonly string[] =>
-  types === null || types.length === 0 ? defaultTypes : types.filter(isSearchable);
+  types === null || types.length === 0 ? defaultTypes : types.filter(isListed);

@@ -1,4 +1,4 @@
-import { toNormalForm } from '../core/normal-form.js';
+import { toNormalForm } from '../urn/normal-form.js';
 
 /** Longer words are cut, in documents and in queries alike. In characters. */
 const maxLength = 100;

@@ -12,7 +12,7 @@ import { detectPooling } from '../db/postgresql/pooling.js';
 import { isUnverified } from '../db/postgresql/tls.js';
 import { StartupError } from '../db/startup-error.js';
 import type { Log } from './log.js';
-import { listPolicies, type NamedEarly, readNamedEarly } from './named-early-store.js';
+import { describePolicies, type NamedEarly, readNamedEarly } from './named-early-store.js';
 
 export interface StartDeps {
   readonly log: Log;
@@ -34,10 +34,13 @@ export async function openMigrated(
   const db = await openWhenUp(config, deps);
   try {
     await deps.check?.(db);
-    // The migrations of a new database are not news, and take no time that someone waits for.
+    // The migrations of a new database are not news, so one line tells of all.
     const level = (isNew: boolean) => (isNew ? 'debug' : 'info');
     const early: NamedEarly[] = [];
+    let started = 0;
     const result = await migrate(db.migration, undefined, async (migration, isNew, query) => {
+      if (isNew && started === 0) log.info({}, 'creating the tables of the database');
+      started += 1;
       log[level(isNew)]({ migration }, 'a migration has started');
       if (!isNew) early.push(...(await readNamedEarly(query, [migration])));
     });
@@ -48,7 +51,7 @@ export async function openMigrated(
       log.warn(
         { privilege: one.privilege, policies: one.count },
         `${one.displayName} has an effect from this version on, and was taken out of stored policies, so that the upgrade ` +
-          `grants nothing: ${listPolicies(one)}. Grant it to those who should have it`,
+          `grants nothing: ${describePolicies(one)}. Grant it to those who should have it`,
       );
     if (edited.length > 0) log.warn({ edited }, 'migrations that were applied have been edited since');
     return { db, result };
@@ -128,6 +131,12 @@ export async function openWhenUp(config: Config, deps: StartDeps): Promise<Datab
         'the embedded database has failed: requests that need it are refused until a restart',
       ),
     onOpenFolder: (why) => log.warn({}, why),
+    onCreate: () => log.info({ dataDir: config.DATA_DIR }, 'creating the embedded database'),
+    onUnusableImage: (reason) =>
+      log.warn(
+        { reason },
+        'the image of an empty database, which the package brings, cannot be used: creating the database takes longer',
+      ),
     onReadOnly: (readOnly) =>
       log.warn(
         { dataDir: config.DATA_DIR },

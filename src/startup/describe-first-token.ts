@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 import type { Database } from '../db/database.js';
-import { locationHere } from './first-token-location.js';
 import type { FirstTokens } from './first-token-store.js';
 import type { Log } from './log.js';
-import { mayHoldToken } from './token-file.js';
+import { locationHere, mayHoldToken } from './token-file.js';
 
 export interface BootstrapDeps {
   readonly db: Database;

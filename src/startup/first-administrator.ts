@@ -10,8 +10,11 @@ import type { Config } from '../config.js';
 import { operator } from '../core/actor.js';
 import { rejectReservedUser } from '../core/reserved-users.js';
 import { tokenUrn, userUrn } from '../core/urn.js';
+import type { Database } from '../db/database.js';
 import { StartupError } from '../db/startup-error.js';
-import { hasAdministrator } from '../policies/administrator-store.js';
+import { transaction } from '../db/transaction.js';
+import { hasAdministrator } from '../policies/actor-store.js';
+import { storedAspects } from '../stored-aspects.js';
 import { ensureUsers } from '../users/user-store.js';
 import { administratorPolicies } from './administrator-policies.js';
 import {
@@ -21,16 +24,25 @@ import {
   type FirstToken,
   logFirstToken,
 } from './describe-first-token.js';
-import { broughtDescription, describeLocation, hasText, locationHere } from './first-token-location.js';
 import {
   addFirstToken,
+  addLinkToken,
   type FirstTokens,
   lockFirstTokens,
+  lockStart,
   readFirstTokens,
+  readLinkToken,
   revokeTokens,
 } from './first-token-store.js';
 import { recordingAccess } from './recording-access.js';
-import { readBroughtToken, writeTokenFile } from './token-file.js';
+import {
+  broughtDescription,
+  describeLocation,
+  hasText,
+  locationHere,
+  readBroughtToken,
+  writeTokenFile,
+} from './token-file.js';
 
 /**
  * On an empty store: creates the first user, with all privileges, and a token for one day. Its text is what the operator
@@ -55,7 +67,7 @@ async function provide(deps: BootstrapDeps, admin: string): Promise<void> {
     log.warn(
       {},
       'no active user has MANAGE_POLICIES, so policies cannot be changed over HTTP: ' +
-        'docs/running.md, "Users and policies", has the SQL that grants it',
+        'docs/access.md, "Users and policies", has the SQL that grants it',
     );
   }
   const { BOOTSTRAP_TOKEN_INPUT_FILE: input, BOOTSTRAP_ADMIN: user } = config;
@@ -102,26 +114,41 @@ async function issue({ db, config, log, now }: BootstrapDeps, admin: string, inp
       'every account of this machine can read the file of BOOTSTRAP_TOKEN_INPUT_FILE: make it readable for this account only',
     );
   const description = input ? broughtDescription : describeLocation(location);
-  const token = { id, hash: await createHasher().hash(text), description };
-  return changeMetadata(db, async (tx) => {
+  const token = { ...(await createRow(id, text, admin, now)), description };
+  return changeMetadata({ db, aspects: storedAspects }, async (tx) => {
     const found = await lockFirstTokens(tx, admin, now);
     if (!needsToken(found, config)) return { file: null, revoked: 0 };
     if (!found.hasUsers) await createAdministrator(tx, admin, now);
     const lost = found.unused.map((one) => one.id);
     await revokeTokens(tx, lost, now);
-    await addFirstToken(tx, { ...token, admin, createdAt: now, expiresAt: now + tokenDurations.ONE_DAY });
+    await addFirstToken(tx, token);
     await recordAudit(tx, operator, [
       ...lost.map((one) => ({
         type: 'RevokeAccessTokenEvent' as const,
         subject: tokenUrn(one),
         actorUrn: admin,
       })),
-      { type: 'CreateAccessTokenEvent', subject: tokenUrn(id), actorUrn: admin },
+      toCreateEvent(token),
     ]);
     if (!input) writeTokenFile(location.file, text);
     return { file: input ?? location.file, revoked: lost.length };
   });
 }
+
+/** Returns the row of a token that the administrator can use for one day. */
+const createRow = async (id: string, text: string, admin: string, createdAt: number) => ({
+  id,
+  hash: await createHasher().hash(text),
+  admin,
+  createdAt,
+  expiresAt: createdAt + tokenDurations.ONE_DAY,
+});
+
+const toCreateEvent = ({ id, admin }: { id: string; admin: string }) => ({
+  type: 'CreateAccessTokenEvent' as const,
+  subject: tokenUrn(id),
+  actorUrn: admin,
+});
 
 async function createAdministrator(tx: MetadataTransaction, urn: string, now: number) {
   const policies = administratorPolicies(urn);
@@ -139,3 +166,28 @@ export const userAspect = (urn: string) => ({
   name: 'corpUserInfo',
   value: { active: true },
 });
+
+/**
+ * Returns the id of the live token whose session a sign-in link starts, because a session ends with its token: the first
+ * token, or after its end one whose text nobody has. Who starts the service on a terminal can create tokens anyway.
+ *
+ * @returns null when the administrator is not active
+ */
+export async function provideLinkToken(db: Database, admin: string, now: number): Promise<string | null> {
+  const seen = await readLinkToken(db, admin, now);
+  if (seen.id !== null || !seen.isActive) return seen.id;
+  const { id, text } = newTokenText(randomBytes(12), randomBytes(20));
+  const token = await createRow(id, text, admin, now);
+  return transaction(
+    db,
+    async (tx) => {
+      await lockStart(tx);
+      const found = await readLinkToken(tx, admin, now);
+      if (found.id !== null || !found.isActive) return found.id;
+      await addLinkToken(tx, token);
+      await recordAudit(tx, operator, toCreateEvent(token));
+      return id;
+    },
+    operator,
+  );
+}

@@ -38,5 +38,5 @@ export async function readNamedEarly(
 }
 
 /** Returns which policies name a privilege: all of them, or the first. */
-export const listPolicies = ({ count, policies }: NamedEarly): string =>
+export const describePolicies = ({ count, policies }: NamedEarly): string =>
   `${policies.join(', ')}${count > policies.length ? ` and ${count - policies.length} more` : ''}`;

@@ -1,5 +1,6 @@
 import type { SignInLink } from '../access-tokens/sessions/sign-in-links.js';
 import type { Config } from '../config.js';
+import type { WriteLines } from '../core/audit-target.js';
 import type { Clock } from '../core/clock.js';
 import { userUrn } from '../core/urn.js';
 import { databaseClock } from '../db/database-clock.js';
@@ -7,10 +8,8 @@ import { type MigrationResult, type Resolution, resolveMigration } from '../db/m
 import { createServices, type Services } from '../services.js';
 import { openMigrated, openWhenUp, type StartDeps } from './database.js';
 import type { FirstToken } from './describe-first-token.js';
-import { bootstrap } from './first-administrator.js';
-import { provideLinkToken } from './link-token.js';
+import { bootstrap, provideLinkToken } from './first-administrator.js';
 import { warnOfSlowNames } from './names-index.js';
-import { seedSample } from './seed.js';
 import { checkState } from './state.js';
 import { unknownNames } from './unknown-names.js';
 
@@ -34,7 +33,12 @@ export interface Catalog {
  */
 export async function openCatalog(
   config: Config,
-  { log, clock: ownClock, signal }: StartDeps & { clock: Clock },
+  {
+    log,
+    clock: ownClock,
+    signal,
+    writeLines,
+  }: StartDeps & { readonly clock: Clock; readonly writeLines?: WriteLines | undefined },
 ): Promise<Catalog> {
   const { db } = await openMigrated(config, { log, ...(signal && { signal }) });
   try {
@@ -51,7 +55,7 @@ export async function openCatalog(
         ),
       onError: (err) => log.warn({ err }, "the database's clock could not be read"),
     });
-    const services = createServices({ config: settled, db, clock, onBackgroundError, onNotice });
+    const services = createServices({ config: settled, db, clock, onBackgroundError, onNotice, writeLines });
     const firstToken = await bootstrap({ db, config, log, now: clock() });
     return {
       services,
@@ -62,7 +66,9 @@ export async function openCatalog(
       },
       ready: state.ready,
       async seedSample() {
-        const obstacle = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock());
+        const { seedSample } = await import('./seed.js');
+        const onLoad = () => log.info({}, 'loading the sample metadata');
+        const obstacle = await seedSample(db, userUrn(config.BOOTSTRAP_ADMIN), clock(), onLoad);
         return obstacle === null ? 'sample metadata loaded' : `${obstacle}: no sample loaded`;
       },
       async close() {

@@ -1,12 +1,15 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { parseTokenText } from '../access-tokens/token-format.js';
+import type { Config } from '../config.js';
 import { makeFolder } from '../db/embedded/private-folder.js';
 import { StartupError } from '../db/startup-error.js';
 import { syncFolder, writePrivateFile } from '../files/private-file.js';
 import { readTextFileSync } from '../files/text-file.js';
 import { unreadable } from '../files/unreadable-file.js';
 import { userName } from '../files/user-name.js';
+import type { FirstToken } from './first-token-store.js';
 
 /** A file of a token has one line. */
 const maxBytes = 4_096;
@@ -76,4 +79,35 @@ function quietly(work: () => void) {
   } catch {
     // Best effort.
   }
+}
+
+/** Where a token's text is: a file, and the machine or container that the file is on. */
+export interface TokenLocation {
+  readonly file: string;
+  readonly host: string;
+}
+
+/** Returns where this process writes a first token. Two databases that share a DATA_DIR have different files. */
+export function locationHere({ BOOTSTRAP_TOKEN_FILE, DATABASE_URL, DATA_DIR }: Config): TokenLocation {
+  const besideEmbedded = DATABASE_URL !== undefined && existsSync(join(DATA_DIR, 'postgres'));
+  const file = besideEmbedded ? 'bootstrap-token-postgresql' : 'bootstrap-token';
+  return { file: resolve(BOOTSTRAP_TOKEN_FILE ?? join(DATA_DIR, file)), host: hostname() };
+}
+
+const locationPattern = /^Its text is in (.*) on (\S*)$/s;
+
+/** Returns the token's description, which lists of tokens show. */
+export const describeLocation = ({ file, host }: TokenLocation): string =>
+  `Its text is in ${file} on ${host}`;
+
+/** The description of a token that the operator brought. */
+export const broughtDescription = 'Its text was read from BOOTSTRAP_TOKEN_INPUT_FILE';
+
+/** Whether the token's text may still exist: with the operator, in a file here, or in one on another machine. */
+export function hasText({ id, description }: FirstToken, here: TokenLocation): boolean {
+  if (description === broughtDescription) return true;
+  if (mayHoldToken(here.file, id)) return true;
+  const [, file, host] = locationPattern.exec(description ?? '') ?? [];
+  if (file === undefined) return false;
+  return host !== here.host || mayHoldToken(file, id);
 }

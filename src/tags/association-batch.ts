@@ -1,6 +1,6 @@
 import type { AssociationChange, Existing } from '../aspects/association.js';
 import { type LockWait, lockEntities, lockTags } from '../aspects/lock-store.js';
-import { getChangeSet } from '../core/actor.js';
+import { writeOrigin } from '../core/actor.js';
 import { shareDeadline } from '../core/deadline.js';
 import { isContained, type Standing } from '../core/standing.js';
 import { createBatchLoader } from '../db/batch-loader.js';
@@ -28,13 +28,14 @@ export function toParams(
   changes: readonly AssociationChange[],
   callers: readonly Standing[] = [],
 ): unknown[] {
-  const rows = changes.flatMap(({ associations, audit, requester }) =>
-    associations.map((association) => ({ ...association, ...audit, changeSet: getChangeSet(requester) })),
-  );
+  const rows = changes.flatMap(({ associations, audit, requester }) => {
+    const origin = writeOrigin(requester);
+    return associations.map((association) => ({ ...association, ...audit, origin }));
+  });
   return [
     [...new Set(changes.flatMap(({ resourceUrns }) => resourceUrns))],
     [...new Set(changes.flatMap(({ tagUrns }) => tagUrns))],
-    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor', 'changeSet'),
+    ...columns(rows, 'resourceUrn', 'fieldPath', 'tagUrn', 'time', 'actor', 'origin'),
     ...toFacts(callers),
   ];
 }

@@ -7,10 +7,17 @@ import { pathOfEdit } from '../columns/edits-sql.js';
 import { staleCallers } from '../db/caller-stands.js';
 import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
-import { insertAddedTags, insertRemovedTags, restoredColumns, taggingAspect } from '../history/insert-sql.js';
+import { numberedKeyRows } from '../db/unnest.js';
+import {
+  insertAddedTags,
+  insertRemovedTags,
+  nothingRestored,
+  restoredColumns,
+  taggingAspect,
+} from '../history/insert-sql.js';
 import { associationBatch, toParams } from './association-batch.js';
 import { findTagged } from './global-tags-store.js';
-import { deleteRemoved, insertRemoved } from './removed-sql.js';
+import { deleteRemoved, insertRemoved } from './removed-store.js';
 
 export type AssociationStore = ReturnType<typeof associationStore>;
 
@@ -49,11 +56,12 @@ const changeIf = (condition: string, wait: LockWait, path = 'path') => `
   ), result AS (
     SELECT *, cardinality(entities) = cardinality($1::text[]) AND cardinality(stale) = 0 AND ${condition} AS applied
       FROM existing
-  ), changed AS (
-    SELECT urn, ${path} AS path, tag, time, actor, change_set::uuid, ordinal,
+  ), changed AS MATERIALIZED (
+    -- The source, as a constant in a condition, would be looked for in the whole index of the associations.
+    SELECT urn, ${path} AS path, tag, '' AS source, time, actor, origin, ordinal,
            ${taggingAspect('path')} AS aspect
-      FROM result, unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-                     WITH ORDINALITY AS c(urn, path, tag, time, actor, change_set, ordinal)
+      FROM result, ${numberedKeyRows('$3::text[]', '$4::text[]', '$5::text[]', '$6::bigint[]', '$7::text[]', '$8::text[]')}
+             AS c(urn, path, tag, time, actor, origin, ordinal)
      WHERE applied
   )`;
 
@@ -69,10 +77,14 @@ const sourceOfTag = `(SELECT min(g.source) FROM current_global_tags g
 /** A column that has the tag gets it where it is. */
 const taggedPath = `CASE path WHEN '' THEN '' ELSE ${pathOfEdit('c.urn', 'c.path', sourceOfTag)} END`;
 
-/** Of several requests that add the same tag, the first has added it. */
-const addedBy = `(SELECT * FROM added JOIN (
-    SELECT DISTINCT ON (urn, path, tag) urn, path, tag, change_set FROM changed ORDER BY urn, path, tag, ordinal) o
-  USING (urn, path, tag)) a`;
+/** Of several requests that add the same tag, the first has added it. Not by a join, which makes each pair of rows. */
+const addedBy = `(SELECT * FROM (
+    SELECT urn, path, tag, ordinal, actor, ${restoredColumns('b')}, is_added,
+           first_value(origin) OVER (PARTITION BY urn, path, tag ORDER BY is_added, ordinal) AS origin
+      FROM (SELECT urn, path, tag, ordinal, actor, ${restoredColumns('added')}, NULL::text AS origin, true AS is_added FROM added
+            UNION ALL
+            SELECT urn, path, tag, ordinal, actor, ${nothingRestored}, origin, false FROM changed) b
+  ) o WHERE is_added) a`;
 
 const attach = (
   wait: LockWait,
@@ -85,7 +97,7 @@ const attach = (
     ON CONFLICT (dataset_urn, field_path) DO UPDATE SET has_tags = true
   ), edited AS (
     UPDATE global_tags g SET is_edited = true FROM changed c
-     WHERE (g.resource_urn, g.field_path, g.tag_urn, g.source) = (c.urn, c.path, c.tag, '') AND NOT g.is_edited
+     WHERE (g.resource_urn, g.field_path, g.tag_urn, g.source) = (c.urn, c.path, c.tag, c.source) AND NOT g.is_edited
   ), forgotten AS (${deleteRemoved('changed')}
   ), added AS (
     INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
@@ -97,7 +109,7 @@ const attach = (
 const removal = (wait: LockWait, isRecorded: boolean) => `${changeIf('true', wait)}, removed AS (
     DELETE FROM current_global_tags g USING changed c
      WHERE (g.resource_urn, g.field_path, g.tag_urn) = (c.urn, c.path, c.tag)
-    RETURNING c.*, ${restoredColumns('g')}
+    RETURNING c.urn, c.path, c.tag, c.time, c.actor, c.origin, c.ordinal, c.aspect, ${restoredColumns('g')}
   ), records AS (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = last.time, updated_by = last.actor
       FROM (SELECT DISTINCT ON (urn, aspect) * FROM removed ORDER BY urn, aspect, ordinal DESC) last

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
 import { insertRemovedTags, restoredColumns } from '../history/insert-sql.js';
-import { isOfCurrentTag } from './removed-sql.js';
+import { isOfCurrentTag } from './removed-store.js';
 
 /** Rows of one part, and those of the last entity. A part takes some tens of milliseconds. */
 const partSize = 500;
@@ -36,9 +36,10 @@ export async function clearPlaces(tx: Transaction, urns: readonly string[]): Pro
   );
 }
 
-/** The places of deletions that the history records. */
+/** The places of deletions that the history records. Deletions of earlier builds have a change set only. */
 const recorded = `(
-  SELECT p.resource_urn AS urn, p.field_path AS path, p.tag_urn AS tag, d.deleted_by AS actor, d.change_set, p.position AS ordinal,
+  SELECT p.resource_urn AS urn, p.field_path AS path, p.tag_urn AS tag, d.deleted_by AS actor, p.position AS ordinal,
+         coalesce(d.origin, json_build_object('requestId', d.change_set))::text AS origin,
          ${restoredColumns('p')}
     FROM place p JOIN deleted_tags d ON d.id = p.deletion_id WHERE d.deleted_by IS NOT NULL) c`;
 

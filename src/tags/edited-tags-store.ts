@@ -4,11 +4,11 @@ import { takeMemory } from '../aspects/document-store.js';
 import type { Requester } from '../core/actor.js';
 import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Transaction } from '../db/query.js';
-import { columns } from '../db/unnest.js';
+import { columns, keyRows } from '../db/unnest.js';
 import { taggingAspect } from '../history/insert-sql.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import { isOfCurrentTag } from './removed-sql.js';
+import { isOfCurrentTag } from './removed-store.js';
 
 /** Tags of one aspect. */
 export interface TagsOfAspect<Tag extends Association> extends AspectKey {
@@ -55,7 +55,7 @@ export async function readRemovedTags(
         `SELECT r.resource_urn AS urn, named.aspect AS name,
                 json_agg(json_build_object('resourceUrn', r.resource_urn, 'fieldPath', r.field_path,
                                            'tagUrn', r.tag_urn))::text AS text
-           FROM unnest($1::text[], $2::text[], $3::text[]) AS named(urn, aspect, tag)
+           FROM ${keyRows('$1::text[]', '$2::text[]', '$3::text[]')} AS named(urn, aspect, tag)
            JOIN removed_associations r ON (r.resource_urn, r.tag_urn) = (named.urn, named.tag)
                                       AND ${taggingAspect('r.field_path')} = named.aspect
           WHERE ${isOfCurrentTag} GROUP BY 1, 2`,
@@ -80,7 +80,7 @@ export const markEdited = (
     (chunk) =>
       tx.query(
         `UPDATE global_tags g SET is_edited = $5
-           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS edited(urn, path, tag, body)
+           FROM ${keyRows('$1::text[]', '$2::text[]', '$3::text[]', '$4::text[]')} AS edited(urn, path, tag, body)
           WHERE (g.resource_urn, g.field_path, g.tag_urn) = (edited.urn, edited.path, edited.tag)
             AND g.source = coalesce(attribution_source(edited.body::json), '')`,
         [...columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields'), isEdited],

@@ -45,9 +45,10 @@ export async function replaceTags(
       [...columns(chunk, 'resourceUrn', 'fieldPath', 'tagUrn', 'extraFields', 'position'), time, actor],
     ),
   );
+  // NOT IN reads the kept positions once. A plan without statistics compares NOT EXISTS for each pair.
   await tx.query(
-    `DELETE FROM current_global_tags g WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2 AND position <= $3
-        AND NOT EXISTS (SELECT FROM unnest($4::bigint[]) AS kept(position) WHERE kept.position = g.position)`,
+    `DELETE FROM current_global_tags WHERE resource_urn = ANY($1::text[]) AND (field_path <> '') = $2 AND position <= $3
+        AND position NOT IN (SELECT unnest($4::bigint[]))`,
     [urns, of === 'columns', last!.position, placed.flatMap(({ position }) => position ?? [])],
   );
 }

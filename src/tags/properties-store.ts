@@ -2,6 +2,7 @@ import { touchRecord } from '../aspects/aspect-store.js';
 import { changeMetadata } from '../aspects/change-metadata.js';
 import type { MetadataTransaction } from '../aspects/changes.js';
 import { deleteEntityRows } from '../aspects/entity-store.js';
+import type { AspectStorage } from '../aspects/kernel.js';
 import { lockForDeletion } from '../aspects/lock.js';
 import { insertOrLockEntities, lockEntities } from '../aspects/lock-store.js';
 import { changeInPlace } from '../aspects/write.js';
@@ -9,7 +10,6 @@ import { recordAudit } from '../audit/store.js';
 import type { Requester } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { toTagId } from '../core/urn.js';
-import type { Database } from '../db/database.js';
 import type { TagRow } from './tag-view.js';
 
 export interface TagProperties {
@@ -22,7 +22,7 @@ export type TagChange = Partial<TagProperties & { readonly colorHex: string }>;
 
 export type TagStore = ReturnType<typeof tagStore>;
 
-export function tagStore(db: Database) {
+export function tagStore(storage: AspectStorage) {
   return {
     /** @returns false when the tag exists */
     async create(
@@ -43,7 +43,7 @@ export function tagStore(db: Database) {
           return created.length > 0;
         });
       };
-      return changeMetadata(db, work, requester);
+      return changeMetadata(storage, work, requester);
     },
 
     /** Gives a tag without properties its id as name. @returns null when the tag does not exist */
@@ -67,7 +67,7 @@ export function tagStore(db: Database) {
           return tag ?? null;
         });
       };
-      return changeMetadata(db, work, requester);
+      return changeMetadata(storage, work, requester);
     },
 
     /** Deletes the tag. Nothing has it any longer; its places are cleared later. @returns false when the tag does not exist */
@@ -80,7 +80,7 @@ export function tagStore(db: Database) {
         await recordAudit(tx, requester, { type: 'DeleteEntityEvent', subject: urn, detail });
         return true;
       };
-      return changeMetadata(db, work, requester);
+      return changeMetadata(storage, work, requester);
     },
   };
 }

@@ -17,7 +17,7 @@ interface Deps {
  *
  * @throws UNAUTHORIZED, NOT_FOUND, CONFLICT when there is a tag with the same id, SERVICE_UNAVAILABLE
  */
-export const restoreTag =
+export const restoreDeleted =
   ({ store, clock }: Deps) =>
   async (actor: Actor, urn: string): Promise<true> => {
     parseTagUrn(urn, 'urn');

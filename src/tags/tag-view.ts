@@ -10,6 +10,8 @@ export interface Tag {
     /** `#RRGGBB` */
     readonly colorHex: string | null;
   } | null;
+  /** When it was deleted. Absent: it exists. */
+  readonly deletedAt?: number | undefined;
 }
 
 export interface TagAssociation {
@@ -46,12 +48,13 @@ export interface TagRow {
   readonly name: string | null;
   readonly description: string | null;
   readonly colorHex: string | null;
+  readonly deletedAt?: number;
 }
 
-export function tagView({ urn, name, description, colorHex }: TagRow): Tag {
+export function tagView({ urn, name, description, colorHex, deletedAt }: TagRow): Tag {
   return name === null
-    ? { urn, name: toTagId(urn), properties: null }
-    : { urn, name, properties: { name, description, colorHex } };
+    ? { urn, name: toTagId(urn), properties: null, deletedAt }
+    : { urn, name, properties: { name, description, colorHex }, deletedAt };
 }
 
 export const globalTagsView = (associatedUrn: string, rows: readonly TagRow[] | null): GlobalTags | null =>

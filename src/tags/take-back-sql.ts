@@ -1,4 +1,5 @@
 import { upsertRecords, withoutLastModified } from '../aspects/record-sql.js';
+import { numberedKeyRows } from '../db/unnest.js';
 import {
   detailRows,
   insertAddedTags,
@@ -6,11 +7,11 @@ import {
   restoredColumns,
   taggingAspect,
 } from '../history/insert-sql.js';
-import { deleteRemoved, insertRemoved } from './removed-sql.js';
+import { deleteRemoved, insertRemoved } from './removed-store.js';
 
-/** Parameters: URNs, paths, tags and details of changes, the time, the actor, and the change set. Without a detail, nothing is known. */
+/** Parameters: URNs, paths, tags and details of changes, the time, the actor, and the origin. Without a detail, nothing is known. */
 const changed = `changed AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS c(urn, path, tag, detail, ordinal)
+    SELECT * FROM ${numberedKeyRows('$1::text[]', '$2::text[]', '$3::text[]', '$4::text[]')} AS c(urn, path, tag, detail, ordinal)
   )`;
 const recordedRows = detailRows('c.detail::json');
 
@@ -45,7 +46,7 @@ export const removeAdded = (isRecorded: boolean): string => `
   WITH ${changed}, removed AS (
     DELETE FROM current_global_tags g USING changed c
      WHERE ${isAtPlace} AND (c.detail IS NULL OR EXISTS (SELECT FROM ${recordedRows} WHERE a.source = g.source))
-    RETURNING c.urn, c.path, c.tag, c.ordinal, $6::text AS actor, $7::uuid AS change_set, ${restoredColumns('g')}
+    RETURNING c.urn, c.path, c.tag, c.ordinal, $6::text AS actor, $7::text AS origin, ${restoredColumns('g')}
   ), records AS (
     UPDATE aspects a SET ${withoutLastModified('a')}, updated_at = $5::bigint, updated_by = $6::text
       FROM (SELECT DISTINCT urn, ${taggingAspect('path')} AS aspect FROM removed) r
@@ -73,7 +74,7 @@ export const addRemoved = (isRecorded: boolean): string => `
            coalesce(a.created_at, $5::bigint), coalesce(a.created_by, $6::text), coalesce(a.is_edited, true)
       FROM changed c LEFT JOIN LATERAL (SELECT * FROM ${recordedRows}) a ON true ORDER BY c.ordinal, a.position
     RETURNING resource_urn AS urn, field_path AS path, tag_urn AS tag, position AS ordinal, $6::text AS actor,
-              $7::uuid AS change_set, ${restoredColumns('global_tags')}
+              $7::text AS origin, ${restoredColumns('global_tags')}
   ), records AS (
     ${upsertRecords(
       `SELECT DISTINCT urn, ${taggingAspect('path')}, $5::bigint, $6::text, $5::bigint, $6::text FROM changed`,

@@ -1,5 +1,5 @@
 import { lockEntities, lockTags } from '../aspects/lock-store.js';
-import { type Actor, getChangeSet } from '../core/actor.js';
+import { type Actor, writeOrigin } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import { notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
@@ -44,14 +44,14 @@ export function takeBackStore(db: Database) {
           const urns = [...new Set(changes.map(({ entityUrn }) => entityUrn))];
           const tags = [...new Set(removed.map(({ modifier }) => modifier!))];
           const entities = new Set(await lockEntities(tx, urns, 'write'));
-          const missing = urns.find((urn) => !entities.has(urn));
-          if (missing !== undefined) throw noEntity(missing);
           const existing = new Set(await lockTags(tx, tags, 'reference'));
           await check(tx);
+          const missing = urns.find((urn) => !entities.has(urn));
+          if (missing !== undefined) throw noEntity(missing);
           const gone = tags.find((urn) => !existing.has(urn));
           if (gone !== undefined) throw notFound(`There is no tag ${quoted(gone)}`);
           await clearPlaces(tx, urns);
-          const stamp = [audit.time, audit.actor, getChangeSet(actor)];
+          const stamp = [audit.time, audit.actor, writeOrigin(actor)];
           if (added.length > 0) await tx.query(remove, [...toParams(added), ...stamp]);
           if (removed.length > 0) await tx.query(add, [...toParams(removed), ...stamp]);
         },

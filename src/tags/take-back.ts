@@ -2,10 +2,11 @@ import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
 import { getEntityType } from '../core/urn.js';
-import { taggable } from '../datahub/taggable.js';
+import { editedTagAspects } from '../history/change.js';
 import type { RecordedChange } from '../history/list-store.js';
 import type { Reversal } from '../history/undo.js';
-import { isSearchable } from '../search/documents/key.js';
+import { taggable } from '../urn/taggable.js';
+import { isListed } from '../visibility/secrets.js';
 import type { TakeBackStore } from './take-back-store.js';
 import { checkTargets } from './targets.js';
 
@@ -15,15 +16,13 @@ interface Deps {
   readonly clock: Clock;
 }
 
-const taggedBy: readonly (string | null)[] = ['globalTags', 'editableSchemaMetadata'];
-
 /** How tags that were added are removed again, and those that were removed are added: with the rights of both. */
 export const tagReversal = ({ store, readContainers, clock }: Deps): Reversal => ({
   /** Entities of other types get tags by ingestion only, and may lose them here. */
   isUndoable({ aspect, operation, entityUrn, isCut }) {
     const type = getEntityType(entityUrn);
-    const mayHave = taggable.includes(type) || (operation === 'ADD' && isSearchable(type));
-    return mayHave && !isCut && taggedBy.includes(aspect);
+    const mayHave = taggable.includes(type) || (operation === 'ADD' && isListed(type));
+    return mayHave && !isCut && editedTagAspects.includes(aspect);
   },
 
   async checkRights(actor, changes) {

@@ -5,8 +5,8 @@ import type { Actor } from '../core/actor.js';
 import { lacking, mayEditTags, toEditTags } from '../core/authorization.js';
 import { badRequest } from '../core/errors.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { taggable, taggableText } from '../datahub/taggable.js';
-import { isSearchable } from '../search/documents/key.js';
+import { taggable, taggableText } from '../urn/taggable.js';
+import { isListed } from '../visibility/secrets.js';
 
 /** Returns which of some entities have a tag that is to be removed. */
 export type FindTagged = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -29,7 +29,7 @@ export async function checkTargets(
     return { type, urn, onColumn: isOnColumn(target) };
   });
   const others = parsed
-    .filter(({ type }) => !taggable.includes(type) && isSearchable(type))
+    .filter(({ type }) => !taggable.includes(type) && isListed(type))
     .map(({ urn }) => urn);
   const tagged = others.length > 0 && findTagged ? await findTagged(others) : new Set();
   for (const { type, urn } of parsed) {
@@ -44,6 +44,9 @@ export async function checkTargets(
       mayEditTags(actor, resource, onColumn),
     );
     const refused = some.find((target) => !may(target));
-    if (refused) throw lacking(actor, `edit tags of ${refused.urn}`, toEditTags(onColumn));
+    if (refused)
+      throw lacking(actor, `edit tags of ${refused.urn}`, toEditTags(onColumn), {
+        refusedEntity: refused.urn,
+      });
   }
 }

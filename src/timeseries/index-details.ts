@@ -1,8 +1,17 @@
 import type { Actor } from '../core/actor.js';
 import { lacking, maySeeIndexSizes } from '../core/authorization.js';
 import { sharedNext } from '../scheduling/shared.js';
-import { type IndexDetailsStore, type MonthTableSize, samplePages } from './index-details-store.js';
-import { parseSubject } from './timeseries-index.js';
+import { type IndexDetailsStore, type MonthTableSize, samplePages, type TimeseriesStore } from './store.js';
+import { parseSubject, partsOfIndexName } from './timeseries-index.js';
+
+/** The size of a time-series index on disk. */
+export interface IndexSize {
+  readonly indexName: string;
+  readonly entityName: string;
+  readonly aspectName: string;
+  /** The size of data and database indexes in millions of bytes, not rounded. */
+  readonly sizeMb: number;
+}
 
 /** A time-series index as a page shows it. Sizes are those of data and database indexes. */
 export interface IndexDetails {
@@ -25,18 +34,36 @@ const countedMonths = 8;
 /** Months at each end of an index that may have no events before the search for one ends. */
 const endMonths = 24;
 
-/** Returns every index, largest first. @throws UNAUTHORIZED */
-export function indexDetails({ store }: { store: IndexDetailsStore }) {
+export function indexReads({ events, details }: { events: TimeseriesStore; details: IndexDetailsStore }) {
   /** Shared by concurrent requests, because it reads megabytes of each index. */
-  const read = sharedNext(async () => {
+  const readAll = sharedNext(async () => {
     const indices: IndexDetails[] = [];
-    for (const [name, months] of await store.months()) indices.push(await readDetails(store, name, months));
+    for (const [name, months] of await details.months())
+      indices.push(await readDetails(details, name, months));
     return indices.sort((a, b) => b.bytes - a.bytes);
   });
 
-  return async (actor: Actor): Promise<readonly IndexDetails[]> => {
-    if (maySeeIndexSizes(actor)) return read();
-    throw lacking(actor, 'see time-series indices', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  const checkRight = (actor: Actor, action: string) => {
+    if (!maySeeIndexSizes(actor)) throw lacking(actor, action, ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);
+  };
+
+  return {
+    /** @throws UNAUTHORIZED */
+    async indexSizes(actor: Actor): Promise<readonly IndexSize[]> {
+      checkRight(actor, 'see index sizes');
+      const rows = await events.indexSizes();
+      return rows.map(({ indexName, bytes }) => ({
+        indexName,
+        ...partsOfIndexName(indexName),
+        sizeMb: bytes / 1_000_000,
+      }));
+    },
+
+    /** Returns every index, largest first. @throws UNAUTHORIZED */
+    async indexDetails(actor: Actor): Promise<readonly IndexDetails[]> {
+      checkRight(actor, 'see time-series indices');
+      return readAll();
+    },
   };
 }
 

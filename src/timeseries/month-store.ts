@@ -1,11 +1,10 @@
 import type { Requester } from '../core/actor.js';
 import { CatalogError } from '../core/errors.js';
-import { toMonth } from '../core/month.js';
+import { type Month, toMonth } from '../core/month.js';
 import type { Database } from '../db/database.js';
-import { toTableName } from '../db/months.js';
+import { createPartition, existingTables, toTableName } from '../db/months.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import { createIndices, createMonths, type IndexMonth, missingTables } from './new-partition-store.js';
 import { type TimeseriesAspect, toIndexName } from './timeseries-index.js';
 
 /**
@@ -102,4 +101,44 @@ export async function findMonths(
     missing: names.filter((name) => wanted.has(name)),
     newIndices: names.filter((name) => indexNames.has(name)),
   };
+}
+
+export interface IndexMonth {
+  readonly indexName: string;
+  readonly month: Month;
+}
+
+/** Returns which of these tables do not exist, sorted. */
+async function missingTables(tx: Transaction, names: readonly string[]): Promise<string[]> {
+  const existing = await existingTables(tx, names);
+  return names.filter((name) => !existing.has(name)).sort();
+}
+
+/** The lock prevents two transactions from creating the same table. */
+async function stillMissing(tx: Transaction, names: readonly string[]): Promise<string[]> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('catalog.timeseries.partitions'))`);
+  return missingTables(tx, names);
+}
+
+async function createIndices(tx: Transaction, indexNames: readonly string[]) {
+  for (const name of await stillMissing(tx, indexNames)) {
+    await createPartition(tx, 'timeseries_events', `"${name}"`, {
+      like: 'PARTITION BY RANGE (timestamp_millis)',
+      bounds: `IN ('${name}')`,
+    });
+  }
+}
+
+async function createMonths(
+  tx: Transaction,
+  wanted: ReadonlyMap<string, IndexMonth>,
+  tables: readonly string[],
+) {
+  for (const table of await stillMissing(tx, tables)) {
+    const { indexName, month } = wanted.get(table)!;
+    await createPartition(tx, `"${indexName}"`, `"${table}"`, {
+      like: '',
+      bounds: `FROM (${month.from}) TO (${month.to})`,
+    });
+  }
 }

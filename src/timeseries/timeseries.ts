@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadActor } from '../core/actor.js';
 import type { Deps } from '../deps.js';
-import { indexDetails } from './index-details.js';
-import { indexDetailsStore } from './index-details-store.js';
-import { indexSizes } from './index-sizes.js';
-import { timeseriesStore } from './store.js';
-import { cancelTruncation } from './truncation/cancel.js';
-import { compactionStore } from './truncation/compaction-store.js';
-import { creatorStore } from './truncation/creator-store.js';
-import { partitionStore } from './truncation/partition-store.js';
-import { listTasks, taskStatus } from './truncation/task-status.js';
-import { truncationStore } from './truncation/task-store.js';
-import { truncate } from './truncation/truncate.js';
+import { indexReads } from './index-details.js';
+import { indexDetailsStore, timeseriesStore } from './store.js';
+import { compactionStore, partitionStore } from './truncation/partition-store.js';
+import { creatorStore, truncationStore } from './truncation/task-store.js';
+import { truncations } from './truncation/tasks.js';
 import { truncationWorker } from './truncation/worker.js';
 import { timeseriesValues } from './values.js';
 
 export function timeseriesServices(
-  { db, clock, config, onBackgroundError }: Deps,
+  { db, clock, config, visibility, onBackgroundError }: Deps,
   { readActor }: { readActor: ReadActor },
 ) {
   const [events, tasks] = [timeseriesStore(db), truncationStore(db)];
-  const truncations = truncationWorker({
+  const worker = truncationWorker({
     tasks,
     partitions: partitionStore(db),
     compaction: compactionStore(db),
@@ -31,19 +25,21 @@ export function timeseriesServices(
     onError: onBackgroundError,
   });
   return {
-    waiting: truncations.waiting,
+    waiting: worker.waiting,
     /** Ends the task that is running, which the next start continues. */
-    stop: truncations.stop,
+    stop: worker.stop,
     /** Without a check of rights. */
     measureIndices: events.indexSizes,
     services: {
-      indexSizes: indexSizes({ store: events }),
-      indexDetails: indexDetails({ store: indexDetailsStore(db) }),
-      values: timeseriesValues({ store: events, maxBytes: config.ANSWER_MAX_BYTES }),
-      truncate: truncate({ tasks, clock, trigger: truncations.trigger }),
-      cancel: cancelTruncation({ tasks, clock, interrupt: truncations.interrupt }),
-      taskStatus: taskStatus({ tasks, clock }),
-      listTasks: listTasks({ tasks, clock, pageSizeMax: config.PAGE_SIZE_MAX }),
+      ...indexReads({ events, details: indexDetailsStore(db) }),
+      ...truncations({
+        tasks,
+        clock,
+        pageSizeMax: config.PAGE_SIZE_MAX,
+        trigger: worker.trigger,
+        interrupt: worker.interrupt,
+      }),
+      values: timeseriesValues({ store: events, visibility, maxBytes: config.ANSWER_MAX_BYTES }),
     },
   };
 }

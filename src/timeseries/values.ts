@@ -1,9 +1,10 @@
-import type { Requester } from '../core/actor.js';
+import type { Actor } from '../core/actor.js';
 import { badRequest } from '../core/errors.js';
 import { warnOfSeconds } from '../core/seconds.js';
 import { TooLarge } from '../core/too-large.js';
 import { parseUrn, quoted } from '../core/urn.js';
-import { isTooMuchWork } from '../db/errors.js';
+import { unfinished } from '../db/errors.js';
+import type { Visibility } from '../visibility/visibility.js';
 import type { EventCriteria } from './filter.js';
 import type { TimeseriesStore } from './store.js';
 import { isTimeseriesAspect, timeseriesAspects } from './timeseries-index.js';
@@ -30,13 +31,18 @@ export interface TimeseriesValues {
   readonly events: readonly { readonly event: string; readonly systemMetadata: string | null }[];
 }
 
-const takesTooLong =
-  'reading these events takes longer than the request timeout: request a shorter period, a smaller limit or no filter';
+const advice = 'request a shorter period, a smaller limit or no filter';
 
-/** Returns events of one entity, newest first. Every active user may read them. @throws BAD_REQUEST */
+interface Deps {
+  readonly store: TimeseriesStore;
+  readonly visibility: Visibility;
+  readonly maxBytes: number;
+}
+
+/** Returns events of one entity, newest first. Every active user who sees it may read them. @throws BAD_REQUEST */
 export const timeseriesValues =
-  ({ store, maxBytes }: { store: TimeseriesStore; maxBytes: number }) =>
-  async (request: TimeseriesValuesRequest, requester?: Requester): Promise<TimeseriesValues> => {
+  ({ store, visibility, maxBytes }: Deps) =>
+  async (request: TimeseriesValuesRequest, actor: Actor): Promise<TimeseriesValues> => {
     const { aspect, entity, limit, startTimeMillis, endTimeMillis, criteria, members } = request;
     const { urn, type } = parseUrn(request.urn);
     if (!isTimeseriesAspect(aspect)) {
@@ -46,13 +52,14 @@ export const timeseriesValues =
     }
     if (entity !== type) throw badRequest(`entity ${quoted(entity)} does not fit urn ${quoted(urn)}`);
     for (const [name, time] of Object.entries({ startTimeMillis, endTimeMillis }))
-      if (requester) warnOfSeconds(requester, name, time);
+      warnOfSeconds(actor, name, time);
     const from = startTimeMillis ?? 0;
     const to = endTimeMillis ?? Number.MAX_SAFE_INTEGER;
     const eventFilter = { from, to, limit, criteria, members, maxBytes };
-    const events = await store.events(aspect, urn, eventFilter, requester).catch((error: unknown) => {
-      if (isTooMuchWork(error)) throw badRequest(takesTooLong);
-      if (!(error instanceof TooLarge)) throw error;
+    const read = async () =>
+      (await visibility.sees(actor, urn)) ? store.events(aspect, urn, eventFilter, actor) : [];
+    const events = await read().catch((error: unknown) => {
+      if (!(error instanceof TooLarge)) throw unfinished(error, 'reading these events', advice) ?? error;
       throw new TooLarge(
         'The events take',
         maxBytes,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type Aspect, type AspectTables, parsedBy, sumBytes, text } from '../aspects/aspect.js';
 import { parseGroupUrn } from '../core/urn.js';
-import { clearPeople } from './clear-store.js';
-import { listGroups } from './memberships.js';
-import { collectPeople } from './people-model.js';
-import { writePeople } from './write.js';
+import { collectPeople, listGroups } from './people-model.js';
+import { clearPeople, writePeople } from './people-store.js';
 
 /** The aspects of a user together say what the user's row is, so they share their tables with those of groups. */
 const tables: AspectTables = {
@@ -107,3 +105,11 @@ export const peopleAspects: readonly Aspect[] = [
     },
   ),
 ];
+
+/** Whether an aspect of an entity of this type is about a user or a group. */
+export const isAboutPeople = (entityType: string, aspectName: string): boolean =>
+  peopleAspects.some(({ name, entityTypes }) => name === aspectName && entityTypes!.includes(entityType));
+
+/** Whether entities of a type are users or groups. */
+export const isPersonOrGroup = (entityType: string): boolean =>
+  peopleAspects.some(({ entityTypes }) => entityTypes!.includes(entityType));

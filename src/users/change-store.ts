@@ -5,12 +5,17 @@ import type { Requester } from '../core/actor.js';
 import { getEntityType } from '../core/urn.js';
 import type { Transaction } from '../db/query.js';
 import { confirmRights } from '../db/transaction.js';
-import { rejectWithoutAdministrator } from '../policies/administrator-store.js';
-import { continueLater, endStateChanges, partSize } from './access-change-store.js';
-import { warnOfTokens } from './held-tokens.js';
-import { readMemberships } from './membership-store.js';
-import { warnOfWebhooks } from './webhook-owner-store.js';
-import { holdToken, restoreTokens, tokenEvent, withdrawTokens } from './withdrawal-store.js';
+import { rejectWithoutAdministrator } from '../policies/actor-store.js';
+import { readMemberships } from './people-store.js';
+import { continueLater, endStateChanges, partSize } from './removal/access-change-store.js';
+import { warnOfTokens } from './removal/held-tokens.js';
+import {
+  holdToken,
+  restoreTokens,
+  tokenEvent,
+  warnOfWebhooks,
+  withdrawTokens,
+} from './removal/withdrawal-store.js';
 
 interface KnownPerson {
   readonly state: string | null;

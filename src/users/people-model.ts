@@ -1,6 +1,7 @@
 import type { AspectUpsert } from '../aspects/aspect.js';
+import { CatalogError } from '../core/errors.js';
+import { quoted } from '../core/urn.js';
 import type { Steps } from '../scheduling/steps.js';
-import { checkedGroups, isMembership } from './memberships.js';
 
 export interface UserInfo {
   readonly displayName: string | null;
@@ -101,3 +102,30 @@ const groupInfo = (value: AspectUpsert['value'] | undefined): GroupInfo | null =
 
 /** Compares rows with their members in one order, or lists. */
 export const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const fieldOfMembership = (aspectName: string) =>
+  aspectName === 'groupMembership'
+    ? 'groups'
+    : aspectName === 'nativeGroupMembership'
+      ? 'nativeGroups'
+      : null;
+
+const isMembership = (aspectName: string): boolean => fieldOfMembership(aspectName) !== null;
+
+/** Returns the groups that the value of a membership names, each once. */
+export const listGroups = (aspectName: string, value: Readonly<Record<string, unknown>>): string[] => [
+  ...new Set(value[fieldOfMembership(aspectName)!] as string[]),
+];
+
+/** As many as a caller's row has on every request. */
+export const groupsMax = 1_000;
+
+/** @throws INVALID_ASPECT when there are more than `groupsMax` */
+function checkedGroups(urn: string, name: string, value: AspectUpsert['value']): string[] {
+  const groups = listGroups(name, value);
+  if (groups.length <= groupsMax) return groups;
+  throw new CatalogError(
+    'INVALID_ASPECT',
+    `${name} of ${quoted(urn)} has ${groups.length} groups; at most ${groupsMax} are allowed`,
+  );
+}

@@ -1,13 +1,12 @@
 import type { Actor } from '../core/actor.js';
 import { lacking, mayManageServiceAccounts } from '../core/authorization.js';
 import { checkPage } from '../core/pagination.js';
-import { isServiceAccount, parseGroupUrn, parseUserUrn } from '../core/urn.js';
+import { isServiceAccount, nameInUrn, parseGroupUrn, parseUserUrn } from '../core/urn.js';
 import type { Privilege } from '../datahub/privileges.js';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
-import { peopleListStore } from './list-store.js';
-import { peopleViewStore } from './view-store.js';
-import type { Group, PeoplePage, User } from './views.js';
+import { peopleListStore, peopleViewStore } from './view-store.js';
+import type { Group, PeoplePage, Shown, User } from './views.js';
 
 export interface ListRequest {
   readonly start?: number | null | undefined;
@@ -43,6 +42,23 @@ export function peopleReads({ db, pageSizeMax }: Deps) {
   return {
     /** Returns null for a user that does not exist. @throws BAD_REQUEST */
     user: async (urn: string): Promise<User | null> => (await users(parseUserUrn(urn, 'urn'))) ?? null,
+    /** Returns how lists show a user or a service account, whether it exists or not. @throws BAD_REQUEST */
+    async shownUser(urn: string): Promise<Shown> {
+      const { editable, displayName, fullName, title } = (await users(parseUserUrn(urn, 'urn'))) ?? {};
+      return {
+        displayName: editable?.displayName || displayName || fullName || nameInUrn(urn),
+        // The title of a service account is its purpose.
+        description: editable?.aboutMe || (isServiceAccount(urn) && title) || null,
+      };
+    },
+    /** Returns how lists show a group, whether it exists or not. @throws BAD_REQUEST */
+    async shownGroup(urn: string): Promise<Shown> {
+      const { editable, name, description } = (await groups(parseGroupUrn(urn, 'urn'))) ?? {};
+      return {
+        displayName: name || nameInUrn(urn),
+        description: editable?.description || description || null,
+      };
+    },
     /** @throws BAD_REQUEST */
     group: async (urn: string): Promise<Group | null> => (await groups(parseGroupUrn(urn, 'urn'))) ?? null,
     /** Returns null if there is no such service account. @throws BAD_REQUEST, UNAUTHORIZED */

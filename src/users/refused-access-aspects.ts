@@ -11,7 +11,7 @@ export interface AccessControl {
   readonly instead: string;
 }
 
-const guide = '(docs/running.md, "Users and policies")';
+const guide = '(docs/access.md, "Users and policies")';
 const policy: AccessControl = {
   takes: 'MANAGE_POLICIES',
   instead: `a policy has only the aspect dataHubPolicyInfo, whose state switches it off ${guide}`,

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
+import type { WaitingWork } from '../db/waiting-work.js';
 import type { Deps } from '../deps.js';
-import { createUser } from './create.js';
-import { finishChanges } from './finish-changes.js';
-import { createGroup } from './groups.js';
-import { addGroupMembers, removeGroupMembers } from './members.js';
+import { doParts } from '../scheduling/background.js';
+import { accounts, type PeopleDeps } from './accounts.js';
+import { groups } from './groups.js';
 import { peopleReads } from './read.js';
-import { type RemovalDeps, removeGroup, removeUser } from './remove.js';
-import { createServiceAccount, deleteServiceAccount } from './service-accounts.js';
-import { updateProfile } from './update-profile.js';
-import { updateUserStatus } from './update-status.js';
+import { changesWait, finishNext } from './removal/access-change-store.js';
 import { userStore } from './user-store.js';
 
 /** Reads the rows of callers: alone, or those of concurrent requests together. */
@@ -19,21 +16,26 @@ export function userReads(db: Database) {
   return { read: findMany, load: createBatchLoader(findMany, { name: 'users' }) };
 }
 
-export function userServices(deps: Deps, removal: RemovalDeps) {
+export function userServices(
+  deps: Deps,
+  { aspects, deleteEntity }: Pick<PeopleDeps, 'aspects' | 'deleteEntity'>,
+) {
   const { db, clock, config } = deps;
-  const writing = { db, clock, newId: randomUUID, maxUsers: config.RESOURCES_PER_BATCH_MAX };
+  const writing = { db, aspects, clock, newId: randomUUID, deleteEntity };
   const services = {
     ...peopleReads({ db, pageSizeMax: config.PAGE_SIZE_MAX }),
-    createUser: createUser(writing),
-    updateUserStatus: updateUserStatus(writing),
-    updateProfile: updateProfile(writing),
-    removeUser: removeUser(removal),
-    createGroup: createGroup(writing),
-    removeGroup: removeGroup(removal),
-    addGroupMembers: addGroupMembers(writing),
-    removeGroupMembers: removeGroupMembers(writing),
-    createServiceAccount: createServiceAccount(writing),
-    deleteServiceAccount: deleteServiceAccount(removal),
+    ...accounts(writing),
+    ...groups({ ...writing, maxUsers: config.RESOURCES_PER_BATCH_MAX }),
   };
   return { services, waiting: finishChanges(db) };
 }
+
+/**
+ * Deletes the tokens and members that removed users and groups had, and marks the tokens that suspended and activated
+ * users hold for others, in the background, in parts. Callers see all of it at once, before its rows say so.
+ */
+const finishChanges = (db: Database): WaitingWork => ({
+  waits: changesWait,
+  run: (signal) => doParts(() => finishNext(db), signal),
+  retryMs: 60_000,
+});

@@ -55,6 +55,12 @@ export interface Group {
   readonly origin: { readonly type: string | null; readonly externalType: string | null } | null;
 }
 
+/** What lists show of a user or a group: edited texts in place of the others. */
+export interface Shown {
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
 export interface PeoplePage {
   readonly start: number;
   readonly count: number;

@@ -2,14 +2,15 @@ import { deliveryChannel } from '../core/channels.js';
 import type { Clock } from '../core/clock.js';
 import { toEntityChangeEvent } from '../history/events/entity-change.js';
 import type { ChangeLogStore } from '../history/log-store.js';
-import type { AttemptedDelivery, DueDelivery, Health } from './delivery.js';
+import type { Visibility } from '../visibility/visibility.js';
+import { type AttemptedDelivery, type DueDelivery, type Health, toDelivery } from './delivery.js';
 import { type DeliveryStore, maxPending, type RunningWebhook } from './delivery-store.js';
-import { type EntityReads, matching } from './match.js';
-import { toDelivery } from './message.js';
-import type { ReadPause } from './owner.js';
+import { type EntityReads, matching } from './filter.js';
+import type { Message } from './post.js';
 import { maxFailingMs, nextAttempt, pauseUntil } from './schedule.js';
 import type { Secrets } from './secrets.js';
-import type { Attempt, Message } from './send.js';
+import type { Attempt } from './send.js';
+import type { ReadOwner, ReadPause } from './webhook.js';
 
 /** Changes that are read at once, and their bytes. */
 const [maxRead, maxReadBytes] = [500, 1_000_000];
@@ -26,6 +27,8 @@ export interface DeliverDeps {
   readonly reads: EntityReads;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly visibility: Visibility;
+  readonly readOwner: ReadOwner;
   readonly readPause: ReadPause;
   /** Sends one message, when other attempts leave room for it. */
   attempt(message: Message, signal: AbortSignal): Promise<Attempt>;
@@ -51,9 +54,10 @@ export async function deliver(
     const isFailing = webhook.failures > 0;
     const due = await deps.store.due(id, deps.clock(), isFailing ? 1 : concurrent);
     if (due.length === 0) return;
+    const allowed = await dropUnseen(deps, webhook, due);
     // When the process stops, what has been answered is stored all the same.
-    const settled = await Promise.allSettled(due.map((one) => attemptOne(deps, webhook, one, signal)));
-    const answered = due.flatMap((one, index) => {
+    const settled = await Promise.allSettled(allowed.map((one) => attemptOne(deps, webhook, one, signal)));
+    const answered = allowed.flatMap((one, index) => {
       const result = settled[index]!;
       return result.status === 'fulfilled' ? [{ ...one, result: result.value }] : [];
     });
@@ -63,13 +67,13 @@ export async function deliver(
 }
 
 /**
- * Makes deliveries of new changes, until there are `maxPending`. The owner's right is read last, so that no change is sent
+ * Makes deliveries of new changes that the owner sees, until there are `maxPending`. The owner's right is read last, so that no change is sent
  * that was committed after the loss of the right.
  *
  * @returns the webhook; null: others deliver for it, or its owner may not send
  */
 async function readChanges(
-  { store, log, reads, clock, readPause }: DeliverDeps,
+  { store, log, reads, clock, visibility, readOwner, readPause }: DeliverDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<RunningWebhook | null> {
@@ -82,12 +86,25 @@ async function readChanges(
     if (changes.length === 0) return webhook;
     const { epoch } = await log.position();
     const matched = await matching(changes, webhook.filter, reads);
-    const deliveries = matched.flatMap((change) => {
+    const seen = await visibility.keep(await readOwner(webhook), matched, ({ entityUrn }) => [entityUrn]);
+    const deliveries = seen.flatMap((change) => {
       const event = toEntityChangeEvent(change);
       return event ? [toDelivery(id, epoch, change, event)] : [];
     });
     await store.add(webhook, { deliveries, upTo: changes.at(-1)!.seq }, clock());
   }
+}
+
+/** Drops messages that were made for a former owner, of entities that the owner may not see. @returns the others */
+async function dropUnseen(
+  { store, visibility, readOwner }: DeliverDeps,
+  webhook: RunningWebhook,
+  due: readonly DueDelivery[],
+): Promise<readonly DueDelivery[]> {
+  const seen = await visibility.keep(await readOwner(webhook), due, ({ entityUrn }) => [entityUrn ?? '']);
+  const unseen = due.filter((one) => !seen.includes(one)).map(({ id }) => id);
+  if (unseen.length > 0) await store.drop(webhook.id, unseen);
+  return seen;
 }
 
 async function attemptOne(
@@ -96,14 +113,15 @@ async function attemptOne(
   { id, body }: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  let secret: string;
+  const now = clock();
+  let valid: string[];
   try {
-    secret = secrets.decrypt(webhook.secret, webhook.id);
+    valid = secrets.decryptValid(webhook, now);
   } catch (error) {
     onError(error);
     return { status: null, error: (error as Error).message, retryAfter: null };
   }
-  const result = await attempt({ url: webhook.url, id, secret, body, now: clock() }, signal);
+  const result = await attempt({ url: webhook.url, id, secrets: valid, body, now }, signal);
   deliveryChannel.publish({ outcome: result.error === null ? 'delivered' : 'failed' });
   return result;
 }

@@ -1,13 +1,22 @@
 import { operator } from '../core/actor.js';
 import type { Database } from '../db/database.js';
+import { groupsSql } from '../db/groups-sql.js';
 import { transaction } from '../db/transaction.js';
 import { columns } from '../db/unnest.js';
+import type { Bind } from '../db/waiting-work.js';
+import { unnumberedSql } from '../history/log-store.js';
 import type { AttemptedDelivery, DueDelivery, Health, NewDelivery } from './delivery.js';
-import type { Owned } from './owner.js';
 import { makeDue } from './pause-store.js';
-import type { Webhook } from './webhook.js';
-import { ownedColumns, surplusSql, webhookColumns, webhookTables } from './webhook-sql.js';
-import { recordWebhook, type SecretWebhook } from './webhook-store.js';
+import type { Owned, Webhook } from './webhook.js';
+import {
+  ownedColumns,
+  recordWebhook,
+  type SecretWebhook,
+  secretColumns,
+  surplusSql,
+  webhookColumns,
+  webhookTables,
+} from './webhook-store.js';
 
 /** Deliveries of one webhook that wait. With as many, it reads no further changes. */
 export const maxPending = 1_000;
@@ -18,18 +27,19 @@ export const doneDays = 7;
 export interface RunningWebhook extends SecretWebhook {
   readonly readTo: number;
   readonly pending: number;
-  readonly failures: number;
   readonly pausedUntil: number | null;
 }
 
 /** A webhook with a lease of this process. */
 export interface Leased extends Webhook, Owned {
-  /** Since when its owner was found without the right, in ms since the epoch; null: the owner has it. */
+  /** Since when it is paused, in ms since the epoch; null: it is not. */
   readonly pausedAt: number | null;
   readonly leaseUntil: number;
   readonly readTo: number;
   /** When its next delivery is due, in ms since the epoch; null: none is pending. */
   readonly nextAt: number | null;
+  /** Differs when a fact of its owner's right has changed. */
+  readonly standing: string;
 }
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
@@ -37,6 +47,21 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 /** What the process with the id `runner` delivers. One process at a time has the lease of a webhook. */
 export function deliveryStore(db: Database, runner: string) {
   return {
+    /**
+     * Returns the SQL of the time from which a webhook needs its process: to take or renew the lease, to send, or because
+     * the right of its owner may have changed.
+     *
+     * @param leased those of this process, as of its last turn
+     */
+    waits(bind: Bind, leased: readonly Leased[], leaseMs: number): string {
+      return waitsSql({
+        runner: `${bind(runner)}::text`,
+        leaseMs: `${bind(leaseMs)}::bigint`,
+        takesAll: `${bind(db.kind === 'embedded')}::boolean`,
+        standings: `${bind(leased.map(({ standing }) => standing))}::text[]`,
+      });
+    },
+
     /** Takes leases that are free, and renews those of this process before they end. @returns all of this process */
     async lease(now: number, leaseMs: number): Promise<Leased[]> {
       const params = [runner, now, leaseMs, db.kind === 'embedded'];
@@ -46,8 +71,7 @@ export function deliveryStore(db: Database, runner: string) {
       return db.query<Leased>(
         `SELECT ${webhookColumns}, ${ownedColumns}, w.paused_at AS "pausedAt", w.lease_until AS "leaseUntil",
                 w.read_to AS "readTo",
-                (SELECT min(next_attempt_at) FROM webhook_deliveries
-                  WHERE webhook_id = w.id AND state = 'PENDING') AS "nextAt"
+                ${nextAtSql} AS "nextAt", ${standingSql} AS standing
            FROM ${webhookTables}
           WHERE w.runner = $1::text AND w.lease_until > $2::bigint AND w.disabled_reason IS NULL`,
         [runner, now],
@@ -61,7 +85,7 @@ export function deliveryStore(db: Database, runner: string) {
     /** Returns a webhook of this process; null when it has no lease any more. */
     async find(id: string): Promise<RunningWebhook | null> {
       const [row] = await db.query<RunningWebhook>(
-        `SELECT ${webhookColumns}, ${ownedColumns}, w.secret, w.read_to AS "readTo", w.failures,
+        `SELECT ${webhookColumns}, ${ownedColumns}, ${secretColumns}, w.read_to AS "readTo",
                 w.paused_until AS "pausedUntil",
                 (SELECT count(*) FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'PENDING') AS pending
            FROM ${webhookTables}
@@ -103,7 +127,16 @@ export function deliveryStore(db: Database, runner: string) {
     due: (id: string, now: number, count: number): Promise<DueDelivery[]> =>
       db.query<DueDelivery>(dueSql, [id, now, count]),
 
-    /** Stores the outcome of a round of attempts, unless another process has the lease. */
+    drop: (webhookId: string, ids: readonly string[]) =>
+      db.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1::text AND id = ANY($2::text[])', [
+        webhookId,
+        ids,
+      ]),
+
+    /**
+     * Stores the outcome of a round of attempts, unless another process has the lease, or the address has changed since: the
+     * answers of a former endpoint say nothing about the new one.
+     */
     record: (
       webhook: Webhook,
       attempted: readonly AttemptedDelivery[],
@@ -113,9 +146,12 @@ export function deliveryStore(db: Database, runner: string) {
       transaction(db, async (tx) => {
         const held = await tx.query(
           `UPDATE webhooks SET failures = $3::int, failing_since = $4::bigint, paused_until = $5::bigint,
-                  disabled_reason = $6::text
-            WHERE id = $1::text AND runner = $2::text RETURNING 1`,
-          [webhook.id, runner, failures, failingSince, pausedUntil, disabledReason],
+                  disabled_reason = $6::text, delivered_at = coalesce($7::bigint, delivered_at)
+            WHERE id = $1::text AND runner = $2::text AND url = $8::text RETURNING 1`,
+          [
+            ...[webhook.id, runner, failures, failingSince, pausedUntil, disabledReason],
+            ...[attempted.some(({ state }) => state === 'DELIVERED') ? now : null, webhook.url],
+          ],
         );
         if (held.length === 0) return;
         const values = columns(attempted, 'id', 'state', 'nextAttemptAt', 'status', 'error');
@@ -130,6 +166,13 @@ export function deliveryStore(db: Database, runner: string) {
       db.query(`DELETE FROM webhook_deliveries WHERE state <> 'PENDING' AND attempted_at < $1::bigint`, [
         before,
       ]),
+
+    /** Drops secrets that have ended. */
+    dropSecrets: (now: number) =>
+      db.query(
+        `UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL WHERE previous_secret_until <= $1::bigint`,
+        [now],
+      ),
 
     /** Returns the platforms of entities that have a search document. */
     async readPlatforms(urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -158,6 +201,24 @@ const freeSql = `
      AND (lease_until IS NULL OR lease_until < $2::bigint OR ($4::boolean AND runner <> $1::text)
           OR (runner = $1::text AND lease_until < $2::bigint + $3::bigint / 2))`;
 
+/** SQL: a text that differs when the facts of an `Owned` do, or a pause by hand. */
+const standingSql = `md5(concat_ws(' ', w.paused_by IS NULL, w.owner_urn, u.state, ${groupsSql('u.urn')}, (SELECT version FROM policy_version)))`;
+
+const nextAtSql = `(SELECT min(next_attempt_at) FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'PENDING')`;
+
+/** A webhook that is paused needs its process only for the lease, and when a reason of the pause may have changed. */
+const waitsSql = ({ runner, leaseMs, takesAll, standings }: Record<WaitsValue, string>) => `
+  SELECT min(CASE
+           WHEN w.runner IS DISTINCT FROM ${runner} THEN
+             CASE WHEN ${takesAll} THEN 0 ELSE coalesce(w.lease_until, 0) END
+           WHEN ${standingSql} <> ALL(${standings}) THEN 0
+           WHEN w.paused_at IS NOT NULL THEN w.lease_until - ${leaseMs} / 2
+           WHEN w.read_to < (SELECT last_seq FROM change_log) OR ${unnumberedSql} THEN 0
+           ELSE least(w.lease_until - ${leaseMs} / 2, greatest(w.paused_until, ${nextAtSql}))
+         END)
+    FROM ${webhookTables} WHERE w.disabled_reason IS NULL`;
+type WaitsValue = 'runner' | 'leaseMs' | 'takesAll' | 'standings';
+
 const leaseSql = `
   UPDATE webhooks w SET runner = $1::text, lease_until = $2::bigint + $3::bigint
     FROM (${freeSql} FOR UPDATE SKIP LOCKED) free
@@ -170,7 +231,7 @@ const addSql = `
       ON CONFLICT (id) DO UPDATE SET state = 'PENDING', attempts = 0, next_attempt_at = excluded.next_attempt_at`;
 
 const dueSql = `
-  SELECT id, body, attempts FROM webhook_deliveries d
+  SELECT id, entity_urn AS "entityUrn", body, attempts FROM webhook_deliveries d
    WHERE webhook_id = $1::text AND state = 'PENDING' AND next_attempt_at <= $2::bigint
      AND NOT EXISTS (SELECT FROM webhook_deliveries earlier
                       WHERE earlier.webhook_id = $1::text AND earlier.state = 'PENDING'

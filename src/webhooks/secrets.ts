@@ -20,6 +20,16 @@ const unusable = (message: string, detail: string) =>
 
 export type Secrets = ReturnType<typeof secretBox>;
 
+/** The encrypted secrets of a webhook. */
+export interface Signing {
+  readonly id: string;
+  readonly secret: string;
+  /** The one before the last rotation; null: there is none. */
+  readonly previousSecret: string | null;
+  /** Until when it signs too, in ms since the epoch. */
+  readonly previousSecretUntil: number | null;
+}
+
 /**
  * Encrypts the secrets of webhooks with a key that is not in the database, but in a file: that of SECRETS_KEY_FILE, or
  * one beside the first access token.
@@ -43,6 +53,24 @@ export function secretBox({ SECRETS_KEY_FILE, BOOTSTRAP_TOKEN_FILE, DATA_DIR }: 
       throw unusable('The key of the secrets is damaged', `${file} is not ${keyBytes} bytes in base64`);
     key = found;
     return found;
+  }
+
+  /** @throws SERVER_ERROR when the key is not that of `encrypt` */
+  function decrypt(encrypted: string, id: string): string {
+    const bytes = Buffer.from(encrypted, 'base64');
+    const found = read();
+    try {
+      const decipher = createDecipheriv(algorithm, found, bytes.subarray(0, ivBytes))
+        .setAAD(Buffer.from(id))
+        .setAuthTag(bytes.subarray(-tagBytes));
+      const text = decipher.update(bytes.subarray(ivBytes, -tagBytes));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      throw unusable(
+        'The secret of the webhook was encrypted with another key',
+        `the key in ${file} does not decrypt the secret of webhook ${id}`,
+      );
+    }
   }
 
   return {
@@ -73,22 +101,12 @@ export function secretBox({ SECRETS_KEY_FILE, BOOTSTRAP_TOKEN_FILE, DATA_DIR }: 
       return Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64');
     },
 
-    /** @throws SERVER_ERROR when the key is not that of `encrypt` */
-    decrypt(encrypted: string, id: string): string {
-      const bytes = Buffer.from(encrypted, 'base64');
-      const found = read();
-      try {
-        const decipher = createDecipheriv(algorithm, found, bytes.subarray(0, ivBytes))
-          .setAAD(Buffer.from(id))
-          .setAuthTag(bytes.subarray(-tagBytes));
-        const text = decipher.update(bytes.subarray(ivBytes, -tagBytes));
-        return Buffer.concat([text, decipher.final()]).toString('utf8');
-      } catch {
-        throw unusable(
-          'The secret of the webhook was encrypted with another key',
-          `the key in ${file} does not decrypt the secret of webhook ${id}`,
-        );
-      }
+    decrypt,
+
+    /** Returns the secrets that sign at a time, the newest first. @throws SERVER_ERROR as `decrypt` does */
+    decryptValid({ id, secret, previousSecret, previousSecretUntil }: Signing, now: number): string[] {
+      const hasPrevious = previousSecret !== null && (previousSecretUntil ?? 0) > now;
+      return (hasPrevious ? [secret, previousSecret] : [secret]).map((one) => decrypt(one, id));
     },
   };
 }
@@ -96,7 +114,7 @@ export function secretBox({ SECRETS_KEY_FILE, BOOTSTRAP_TOKEN_FILE, DATA_DIR }: 
 /** Returns a new secret, as Standard Webhooks writes it. */
 export const newSecret = (): string => `${secretStart}${randomBytes(keyBytes).toString('base64')}`;
 
-/** Returns the value of `webhook-signature` for one attempt. @param timestamp seconds since the epoch */
+/** Returns the signature of one attempt, of which the header `webhook-signature` has one or several. @param timestamp seconds since the epoch */
 export function sign(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(secretStart.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;

@@ -5,11 +5,12 @@ import { badRequest, notFound } from '../core/errors.js';
 import type { Page } from '../core/pagination.js';
 import { quoted } from '../core/urn.js';
 import type { Database } from '../db/database.js';
+import { groupsSql } from '../db/groups-sql.js';
 import type { Transaction } from '../db/query.js';
 import { transaction } from '../db/transaction.js';
-import type { Owned } from './owner.js';
-import { type Delivery, maxWebhooks, type Webhook, webhookUrn } from './webhook.js';
-import { ownedColumns, surplusSql, webhookColumns, webhookTables } from './webhook-sql.js';
+import { andNamesVisible, type Limit } from '../visibility/limit-sql.js';
+import type { Signing } from './secrets.js';
+import { type Delivery, maxWebhooks, type Owned, type Webhook, webhookUrn } from './webhook.js';
 
 export interface NewWebhook {
   readonly id: string;
@@ -24,8 +25,8 @@ export interface NewWebhook {
   readonly readTo: number;
 }
 
-/** A webhook with its owner and its encrypted secret. */
-export type SecretWebhook = Webhook & Owned & { readonly secret: string };
+/** A webhook with its owner and its encrypted secrets. */
+export type SecretWebhook = Webhook & Owned & Pick<Signing, 'secret' | 'previousSecret'>;
 
 /** A delivery that was attempted once. */
 export type TestDelivery = Delivery & { readonly body: string };
@@ -53,7 +54,7 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 export function webhookStore(db: Database) {
   const find = async (tx: Transaction, id: string): Promise<SecretWebhook | null> => {
     const [row] = await tx.query<SecretWebhook>(
-      `SELECT ${webhookColumns}, ${ownedColumns}, w.secret FROM ${webhookTables} WHERE w.id = $1::text`,
+      `SELECT ${webhookColumns}, ${ownedColumns}, ${secretColumns} FROM ${webhookTables} WHERE w.id = $1::text`,
       [id],
     );
     return row ?? null;
@@ -118,16 +119,19 @@ export function webhookStore(db: Database) {
       ),
 
     /** Returns a page of deliveries, the newest first, and the number of all. */
-    async deliveries(id: string, { start, count }: Page): Promise<{ total: number; deliveries: Delivery[] }> {
+    async deliveries(
+      id: string,
+      { start, count }: Page,
+      limit: Limit | null,
+    ): Promise<{ total: number; deliveries: Delivery[] }> {
+      const [page, all]: unknown[][] = [[id, count, start], [id]];
+      const from = (params: unknown[]) =>
+        `webhook_deliveries WHERE webhook_id = $1::text${andNamesVisible(limit, 'entity_urn', params)}`;
       const deliveries = await db.bounded<Delivery>(
-        `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE webhook_id = $1::text
-          ORDER BY position DESC, time DESC, id LIMIT $2 OFFSET $3`,
-        [id, count, start],
+        `SELECT ${deliveryColumns} FROM ${from(page!)} ORDER BY position DESC, time DESC, id LIMIT $2 OFFSET $3`,
+        page,
       );
-      const [row] = await db.query<{ total: number }>(
-        'SELECT count(*) AS total FROM webhook_deliveries WHERE webhook_id = $1::text',
-        [id],
-      );
+      const [row] = await db.query<{ total: number }>(`SELECT count(*) AS total FROM ${from(all!)}`, all);
       return { total: row!.total, deliveries };
     },
 
@@ -193,3 +197,27 @@ const enableSql = `
 
 export const noWebhook = (id: string) =>
   notFound(`There is no webhook ${quoted(id)}; \`listWebhooks\` lists them`);
+
+/** SQL: the columns of a webhook, whose alias is w. */
+export const webhookColumns = `w.id, w.name, w.url, w.filter, w.created_at AS "createdAt", w.created_by AS "createdBy",
+  w.owner_urn AS "ownerUrn", w.disabled_reason AS "disabledReason", w.paused_by AS "pausedBy", w.failures,
+  w.failing_since AS "failingSince", w.delivered_at AS "deliveredAt", w.previous_secret_until AS "previousSecretUntil"`;
+
+/** SQL: the encrypted secrets of a webhook. */
+export const secretColumns = 'w.secret, w.previous_secret AS "previousSecret"';
+
+/** SQL: the webhooks, and their owners as u. */
+export const webhookTables = '(webhooks w LEFT JOIN users u ON u.urn = w.owner_urn)';
+
+/** SQL: the fields of an `Owned`, from `webhookTables`. */
+export const ownedColumns = `w.owner_urn AS "ownerUrn", u.state AS "ownerState", ${groupsSql('u.urn')} AS "ownerGroups",
+  (SELECT version FROM policy_version) AS "policyVersion"`;
+
+/** Deliveries of one webhook that are done and still stored, at most. */
+export const maxDone = 1_000;
+
+/** SQL: drops the oldest deliveries of a webhook that are done, beyond `maxDone`. */
+export const surplusSql = `
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE webhook_id = $1::text AND state <> 'PENDING'
+     ORDER BY position DESC, time DESC OFFSET ${maxDone})`;

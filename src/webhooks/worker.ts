@@ -1,4 +1,5 @@
 import { dayMs } from '../core/clock.js';
+import type { WaitingWork } from '../db/waiting-work.js';
 import type { ChangeLogStore } from '../history/log-store.js';
 import { maxNumbered } from '../history/log-store.js';
 import { type BackgroundWork, inBackground } from '../scheduling/background.js';
@@ -9,13 +10,10 @@ import { timeoutMs } from './send.js';
 
 /** How long the webhooks of a process that has died wait for another one. */
 const leaseMs = 60_000;
-const upkeepMs = 3_600_000;
 
 export interface WorkerDeps extends DeliverDeps {
   readonly log: ChangeLogStore;
   readonly pauses: PauseStore;
-  /** The pause between looks at the database; default: a second. */
-  readonly everyMs?: number;
   onNotice(detail: object, text: string): void;
 }
 
@@ -24,16 +22,15 @@ export interface WorkerDeps extends DeliverDeps {
  * numbers only if there is a webhook that may send. Each turn reads whether the owners still may, and cuts off the attempts
  * of those that may not.
  */
-export function webhookWorker(deps: WorkerDeps): BackgroundWork {
-  const { store, log, pauses, clock, readPause, onError, onNotice, everyMs = 1_000 } = deps;
+export function webhookWorker(deps: WorkerDeps): WaitingWork {
+  const { store, log, pauses, clock, readPause, onError, onNotice } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Map<string, { readonly ended: Promise<void>; readonly ending: AbortController }>();
-  const leases = new Map<string, number>();
-  let upkeepAt = 0;
+  const leases = new Map<string, Leased>();
 
   function start(id: string) {
-    const mayAttempt = () => (leases.get(id) ?? 0) - clock() > 2 * timeoutMs;
+    const mayAttempt = () => (leases.get(id)?.leaseUntil ?? 0) - clock() > 2 * timeoutMs;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
     const ended = deliver(deps, id, mayAttempt, either)
@@ -60,36 +57,42 @@ export function webhookWorker(deps: WorkerDeps): BackgroundWork {
     return sending;
   }
 
-  const turns = inBackground(
-    async () => {
+  return {
+    waits: (bind) => store.waits(bind, [...leases.values()], leaseMs),
+    async run() {
       const leased = await store.lease(clock(), leaseMs);
       leases.clear();
-      for (const { id, leaseUntil } of leased) leases.set(id, leaseUntil);
+      for (const webhook of leased) leases.set(webhook.id, webhook);
       const sending = await selectSending(leased);
-      if (sending.length > 0) {
-        await number(log, Math.min(...sending.map(({ readTo }) => readTo)), signal);
-        const { lastSeq } = await log.position();
-        for (const { id, readTo, nextAt } of sending)
-          if (!running.has(id) && (readTo < lastSeq || (nextAt !== null && nextAt <= clock()))) start(id);
-      }
-      if (clock() < upkeepAt) return;
-      await store.dropOld(clock() - doneDays * dayMs);
-      upkeepAt = clock() + upkeepMs;
+      if (sending.length === 0) return;
+      await number(log, Math.min(...sending.map(({ readTo }) => readTo)), signal);
+      const { lastSeq } = await log.position();
+      for (const { id, readTo, nextAt } of sending)
+        if (!running.has(id) && (readTo < lastSeq || (nextAt !== null && nextAt <= clock()))) start(id);
     },
-    { everyMs, retryMs: 10 * everyMs, onError },
-  );
-
-  return {
-    start: turns.start,
+    retryMs: 10_000,
     async stop() {
       stopping.abort();
-      await turns.stop();
       await Promise.all([...running.values()].map(({ ended }) => ended));
       // Without the database, the leases end by themselves.
       await store.release().catch(() => undefined);
     },
   };
 }
+
+/** Drops old deliveries and secrets every hour. */
+export const deliveryUpkeep = ({
+  store,
+  clock,
+  onError,
+}: Pick<WorkerDeps, 'store' | 'clock' | 'onError'>): BackgroundWork =>
+  inBackground(
+    async () => {
+      await store.dropOld(clock() - doneDays * dayMs);
+      await store.dropSecrets(clock());
+    },
+    { everyMs: 3_600_000, retryMs: 60_000, onError },
+  );
 
 /** Numbers the changes that are committed, if there are any after a number. */
 async function number(log: ChangeLogStore, afterSeq: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import t from 'tap';
-import { guessedHasher } from '../../src/access-tokens/guesses.js';
-import { createVerifier } from '../../src/access-tokens/verification-cache.js';
+import { createVerifier, guessedHasher } from '../../src/access-tokens/verifier.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 
 /** A queue that does nothing until it is told to. The hash of a text is the text. */

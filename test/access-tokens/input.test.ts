@@ -1,8 +1,8 @@
 import t from 'tap';
-import { type IssueDeps, issueForOperator } from '../../src/access-tokens/issue.js';
+import { type IssueDeps, tokenIssuing } from '../../src/access-tokens/issue.js';
 
 const lifetimes = { durations: ['ONE_HOUR'], maxDays: 365, allowNoExpiry: false } as const;
-const issue = issueForOperator({ lifetimes } as unknown as IssueDeps);
+const { issue } = tokenIssuing({ lifetimes } as unknown as IssueDeps);
 const request = { actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_HOUR', name: 'ci' };
 
 t.test('the command line follows the rules of names and descriptions that GraphQL has', async (t) => {

@@ -1,23 +1,20 @@
 import t from 'tap';
-import { parseIsoDuration } from '../../src/access-tokens/iso-duration.js';
+import { parseIsoDuration } from '../../src/access-tokens/lifetime.js';
 
 const hour = 3_600_000;
 
-t.test(
-  'a duration of weeks, or of days, hours, minutes and seconds, is a number of milliseconds',
-  async (t) => {
-    const lengths: Record<string, number> = {
-      P30D: 720 * hour,
-      PT12H: 12 * hour,
-      P2W: 336 * hour,
-      P1DT2H: 26 * hour,
-      PT90S: 90_000,
-      P0DT1M: 60_000,
-      PT01H: hour,
-    };
-    for (const [text, length] of Object.entries(lengths)) t.equal(parseIsoDuration(text, 'd'), length, text);
-  },
-);
+t.test('a duration of weeks, or of days, hours, minutes and seconds, is a number of ms', async (t) => {
+  const lengths: Record<string, number> = {
+    P30D: 720 * hour,
+    PT12H: 12 * hour,
+    P2W: 336 * hour,
+    P1DT2H: 26 * hour,
+    PT90S: 90_000,
+    P0DT1M: 60_000,
+    PT01H: hour,
+  };
+  for (const [text, length] of Object.entries(lengths)) t.equal(parseIsoDuration(text, 'd'), length, text);
+});
 
 t.test('any other text is rejected with the forms that there are', async (t) => {
   const texts = [

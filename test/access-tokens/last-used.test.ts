@@ -1,5 +1,5 @@
 import t from 'tap';
-import { lastUsedRecorder } from '../../src/access-tokens/last-used.js';
+import { lastUsedRecorder } from '../../src/access-tokens/upkeep.js';
 
 const minute = 60_000;
 

@@ -21,7 +21,7 @@ const allowed = (can: Actor['can']) => names.filter((name) => can(name));
 const holder = (scopes: Scopes): Actor => ({
   urn: 'urn:li:corpuser:ann',
   can: everything,
-  token: { id: 'x', scopes, userCan: everything, endsSoon: null },
+  token: { id: 'x', scopes, userCan: everything, endsSoon: null, includes: () => true },
 });
 
 // The privileges of the two groups, so that a new privilege is given to one of them on purpose.

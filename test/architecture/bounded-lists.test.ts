@@ -15,8 +15,8 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 const others = new Map([
   ['input/bounded-input.ts', 'makes the bounded ones'],
   ...[
-    'columns/editable-schema-metadata.ts',
-    'columns/schema-metadata.ts',
+    'entities/editable-schema-metadata.ts',
+    'entities/schema-metadata.ts',
     'tags/global-tags.ts',
     'users/aspect-definitions.ts',
   ].map((file): [string, string] => [file, 'checked in steps, up to five issues (ingest/shape.ts)']),

@@ -9,7 +9,7 @@ const builtIns =
 /** What these files use, outside of the console. */
 const allowed: Record<string, readonly string[]> = {
   // Bounds the runs of marks that a text is sorted by.
-  'core/normal-form.ts': ['.normalize'],
+  'urn/normal-form.ts': ['.normalize'],
   // On the machine of the person who reads the table.
   'cli/remote/table.ts': ['Intl'],
 };

@@ -3,7 +3,7 @@ import { idFromName, idProblem } from '../../src/console/model/ids.js';
 import { tagId } from '../../src/tags/input.js';
 import { groupId, userId } from '../../src/users/input.js';
 
-// The service and the console have one set of patterns (src/datahub/urn-spelling.ts) and messages of their own. This test
+// The service and the console have one set of patterns (src/urn/spelling.ts) and messages of their own. This test
 // compares what they accept.
 
 const accepted = [

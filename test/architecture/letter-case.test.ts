@@ -11,6 +11,6 @@ t.test('no statement folds case by the locale of the database', async (t) => {
     /(?<![.\w])(?:lower|initcap)\(|\bILIKE\b|\bcitext\b/.test(readFileSync(new URL(name, folder), 'utf8')),
   );
   // A URN of one user, in ASCII.
-  t.strictSame(found, ['operations/doctor/holder-store.ts']);
+  t.strictSame(found, ['operations/doctor/access-store.ts']);
   t.ok(files.length > 500);
 });

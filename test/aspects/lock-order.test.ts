@@ -85,9 +85,7 @@ const tagged = (urn: string, ...urns: string[]) =>
 const resources = datasets.toReversed().map((resourceUrn) => ({ resourceUrn }));
 const batch = (...proposals: object[]) => writer.post(batchUrl, { proposals });
 const describe = (place: object) =>
-  writer.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
-    input: { description: 'd', ...place },
-  });
+  call(writer, 'updateDescription', { input: { description: 'd', ...place } });
 
 const owner = 'urn:li:domain:owner';
 const columnTag = { globalTags: { tags: [{ tag: tags[2] }] } };
@@ -145,11 +143,7 @@ const writesOfEveryKind: [what: string, write: () => Promise<{ status: number }>
   ['a deletion of references to a tag', () => deleteReferences(writer, tags[2])],
   [
     'batchUpdateSoftDeleted',
-    () =>
-      writer.graphql(
-        'mutation ($input: BatchUpdateSoftDeletedInput!) { batchUpdateSoftDeleted(input: $input) }',
-        { input: { urns: datasets.toReversed(), deleted: true } },
-      ),
+    () => call(writer, 'batchUpdateSoftDeleted', { input: { urns: datasets.toReversed(), deleted: true } }),
   ],
   [
     'a deletion of events',
@@ -169,26 +163,23 @@ t.test('every kind of write locks entities and tags in the one order', async (t)
   }
 });
 
-t.test(
-  'a tag that does not exist when it is locked is not changed, even if it exists afterwards',
-  async (t) => {
-    const unknown = { urn: tagUrn('unknown'), colorHex: '#123456' };
-    for (const [name, args] of [
-      ['setTagColor', unknown],
-      ['updateTag', { urn: unknown.urn, input: { urn: unknown.urn, name: 'x' } }],
-    ] as const) {
-      take();
-      t.match(await call(editor, name, args), { error: { type: 'NOT_FOUND' } }, name);
-      t.strictSame(
-        take()
-          .flat()
-          .filter(({ sql }) => writes.test(sql)),
-        [],
-        name,
-      );
-    }
-  },
-);
+t.test('a tag that does not exist when it is locked is not changed, even if it exists later', async (t) => {
+  const unknown = { urn: tagUrn('unknown'), colorHex: '#123456' };
+  for (const [name, args] of [
+    ['setTagColor', unknown],
+    ['updateTag', { urn: unknown.urn, input: { urn: unknown.urn, name: 'x' } }],
+  ] as const) {
+    take();
+    t.match(await call(editor, name, args), { error: { type: 'NOT_FOUND' } }, name);
+    t.strictSame(
+      take()
+        .flat()
+        .filter(({ sql }) => writes.test(sql)),
+      [],
+      name,
+    );
+  }
+});
 
 t.test('a batch that writes the same tags in two runs locks all of them', async (t) => {
   const [dataset, stays, added] = [datasetUrn('twice'), tagUrn('stays'), tagUrn('added')];
@@ -265,7 +256,7 @@ t.test('metadata is locked in one file, and written in eleven', async (t) => {
       'tags/deleted-places-store.ts',
       'tags/edited-tags-store.ts',
       'tags/global-tags-store.ts',
-      'tags/restore-sql.ts',
+      'tags/restore-store.ts',
       'tags/take-back-sql.ts',
     ],
   );

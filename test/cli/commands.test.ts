@@ -1,18 +1,20 @@
 import t from 'tap';
 import { type FakeOptions, fakeCommands } from '../support/fake-commands.js';
 
-t.test(
-  'serve: probes the address, opens the catalog, then listens; a stop closes them in reverse',
-  async (t) => {
-    const { run, did, printed, stop } = fakeCommands();
-    await run('serve');
-    const started = ['log to stdout', 'probe', 'be ready to stop within 35000 ms', 'open catalog', 'listen'];
-    t.same(did, started);
-    await stop();
-    t.same(did.slice(started.length), ['drain server', 'close server', 'close catalog']);
-    t.same(printed, [], 'nothing is printed');
-  },
-);
+t.test('serve: probes the address, opens the catalog, listens; a stop closes them in reverse', async (t) => {
+  const { run, did, printed, logged, stop } = fakeCommands();
+  await run('serve');
+  const started = ['log to stdout', 'probe', 'be ready to stop within 35000 ms', 'open catalog', 'listen'];
+  t.same(did, started);
+  await stop();
+  t.same(did.slice(started.length), ['drain server', 'close server', 'close catalog']);
+  t.same(printed, [], 'nothing is printed');
+  t.same(
+    logged,
+    ['catalog 1.2.3 starts', 'opening the database', 'loading the API'],
+    'before a step that takes long',
+  );
+});
 
 t.test('serve: METRICS_PORT answers before the catalog is opened, and until it is closed', async (t) => {
   const env = { METRICS_PORT: '0' };
@@ -157,17 +159,14 @@ t.test('migrate: prints what it applied', async (t) => {
   t.same(none.printed, ['nothing to apply: the database is up to date']);
 });
 
-t.test(
-  'migrate --resolve-…: records the outcome of an unfinished migration and does nothing else',
-  async (t) => {
-    for (const outcome of ['applied', 'rolled back'] as const) {
-      const { run, did, printed } = fakeCommands();
-      await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
-      t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
-      t.same(printed, [`1_init is recorded as ${outcome}`]);
-    }
-  },
-);
+t.test('migrate --resolve-…: records the outcome of an unfinished migration, nothing else', async (t) => {
+  for (const outcome of ['applied', 'rolled back'] as const) {
+    const { run, did, printed } = fakeCommands();
+    await run('migrate', `--resolve-${outcome.replace(' ', '-')}`, '1_init');
+    t.same(did, ['log to stderr', JSON.stringify({ name: '1_init', outcome })]);
+    t.same(printed, [`1_init is recorded as ${outcome}`]);
+  }
+});
 
 t.test('seed: says what it did, and closes the catalog also when it fails', async (t) => {
   const { run, did, infoLines } = fakeCommands();

@@ -1,9 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
 import t from 'tap';
 import { fakeCommands } from '../support/fake-commands.js';
 
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const has = (shell: string) => !spawnSync(shell, ['--version']).error;
 
 async function script(shell: string) {
@@ -35,7 +38,8 @@ t.test(
         return `COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _catalog; echo "\${COMPREPLY[*]}"`;
       })
       .join('\n');
-    const out = execFileSync('bash', ['-uc', `source ${file}\n${program}`], { encoding: 'utf8' });
+    const catalog = `catalog() { '${process.execPath}' '${main}' "$@"; }`;
+    const out = execFileSync('bash', ['-uc', `${catalog}\nsource ${file}\n${program}`], { encoding: 'utf8' });
     for (const [index, line] of out.trim().split('\n').entries()) {
       const [words, expected] = lines[index]!;
       if (typeof expected === 'string') t.equal(line, expected, words.join(' '));
@@ -52,12 +56,50 @@ for (const shell of ['zsh', 'fish'] as const) {
   });
 }
 
-t.test('every shell gets every command', async (t) => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const text = await script(shell);
-    for (const word of ['serve', 'login', 'truncate', 'add-member', 'overlap', 'ONE_WEEK'])
-      t.match(text, word, shell);
-  }
-  const { run } = fakeCommands();
+async function listWords(...line: string[]) {
+  const { run, printed } = fakeCommands();
+  await run('__complete', '--', ...line);
+  return printed.map((text) => text.split('\t')[0]);
+}
+
+t.test('every command and option is offered at its place', async (t) => {
+  const visit = async (command: Command, path: readonly string[]) => {
+    const help = command.createHelp();
+    const expected = [
+      ...help.visibleCommands(command).map((one) => one.name()),
+      ...help.visibleOptions(command).map(({ long, short }) => long ?? short!),
+    ];
+    const offered = await listWords(...path, '');
+    t.strictSame(
+      expected.filter((word) => !offered.includes(word)),
+      [],
+      path.join(' '),
+    );
+    for (const one of help.visibleCommands(command))
+      if (one.name() !== 'help') await visit(one, [...path, one.name()]);
+  };
+  const program = fakeCommands().program();
+  await visit(program, []);
+  t.notOk((await listWords('')).includes('__complete'));
+  t.notMatch(program.helpInformation(), '__complete');
+});
+
+t.test('what the words before decide', async (t) => {
+  const lines: [string[], string[]][] = [
+    [['token', 'create', '--duration', 'ONE_W'], ['ONE_WEEK']],
+    [['token', 'create', '--name', 'rotate', '--loc'], ['--local']],
+    [['token', 'create', '--name', '--duration', '--loc'], ['--local']],
+    [['user', 'show', '--token-file', ''], []],
+    [['tag', 'color', '--j'], ['--json']],
+    [['nope', 'logi'], ['login']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish', '--help'],
+    ],
+  ];
+  for (const [line, words] of lines) t.strictSame(await listWords(...line), words, line.join(' '));
+  const { run, printed } = fakeCommands();
+  await run('__complete', '--', 'user', 'sus');
+  t.strictSame(printed, ['suspend\tsuspend a user: refuse all calls from now on']);
   await t.rejects(run('completion', 'tcsh'), { name: 'CommanderError' });
 });

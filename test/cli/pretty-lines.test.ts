@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import t from 'tap';
 import { prettyLines } from '../../src/cli/pretty-lines.js';
-import { safeLines } from '../../src/http/plugins/request-log.js';
+import { safeLines } from '../../src/http/plugins/monitoring/safe-lines.js';
 
 function logged(write: (log: pino.Logger) => void, colorize = false) {
   let text = '';

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
 import { buildApp } from '../../src/app.js';
 import { startTracing } from '../../src/cli/tracing.js';
 import { testCatalog } from '../support/catalog.js';
+import { serve } from '../support/serve.js';
 
 const onError = () => undefined;
 const start = (env: Record<string, string>) => startTracing({ env, version: '1.2.3', onError });
@@ -48,19 +47,11 @@ interface OtlpSpan {
 /** A collector that keeps what it gets. */
 async function collector(t: Test) {
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
-      bodies.push(`${request.method} ${request.url} ${body}`);
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  t.teardown(() => server.close());
-  await once(server, 'listening');
-  return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const { url } = await serve(t, async (request, response) => {
+    bodies.push(`${request.method} ${request.url} ${await text(request)}`);
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  return { bodies, url };
 }
 
 t.test('a span of each request reaches a collector, without secrets', async (t) => {
@@ -79,7 +70,6 @@ t.test('a span of each request reaches a collector, without secrets', async (t) 
     services,
     config,
     ready: async () => undefined,
-    maxEventLoopDelay: 0,
     tracing: tracing!,
   });
   t.teardown(() => app.close());

@@ -451,6 +451,7 @@ def endpoints() -> dict:
     v3 = [{"urn": TAG, "status": {"value": {"removed": False}}}]
     patch = [{"urn": TAG, "status": {"value": {"patch": [{"op": "add", "path": "/removed", "value": False}]}}}]
     series = {"urn": DATASET, "entity": "dataset", "aspect": "datasetProfile"}
+    aspect = f"/openapi/v3/entity/dataset/{quote(NAME % 'aspects', safe='')}/globaltags"
     months = {"entityType": "dataset", "aspect": "datasetProfile", "endTimeMillis": 0}
     bodies = {
         "GET /config": None,
@@ -486,6 +487,12 @@ def endpoints() -> dict:
         f"DELETE /openapi/v3/entity/dataset/{quote(NAME % 'gone', safe='')}": None,
         "POST /openapi/v3/entity/dataset/batchGet": [{"urn": DATASET, "globalTags": {}}],
         "POST /openapi/v3/entity/scroll": {},
+        f"POST {aspect}?createIfNotExists=false": {"value": {"tags": []}},
+        f"PATCH {aspect}": {"patch": [{"op": "add", "path": f"/tags/{TAG}", "value": {"tag": TAG}}]},
+        f"GET {aspect}": None,
+        f"HEAD {aspect}": None,
+        f"DELETE {aspect}": None,
+        "POST /openapi/v2/entity/batch/dataset": {"urns": [DATASET]},
         "POST /openapi/v3/relationship/scroll": {},
         f"GET /openapi/relationships/v1/?urn={tag}&direction=INCOMING&relationshipTypes=TaggedWith": None,
         "GET /openapi/v2/entity/dataHubExecutionRequest": None,
@@ -499,7 +506,7 @@ def endpoints() -> dict:
 
 def shown(request: str) -> str:
     """A request as the table has it: `<urn>` in place of a URN, without what is after the first parameter."""
-    request = re.sub(r"urn%3A[^?&,)]*", "<urn>", request)
+    request = re.sub(r"urn%3A[^/?&,)]*", "<urn>", request)
     return request.replace("?async=false", "").replace(
         "/?urn=<urn>&direction=INCOMING&relationshipTypes=TaggedWith", "/?urn=<urn>"
     )
@@ -518,7 +525,7 @@ def rest_sink():
 def table(heading: str) -> dict:
     """{first cell: (result, words)} of the rows under a heading of the page."""
     section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `([^`]+)` \| (works|not yet|no|elsewhere) \| (.*) \|$", section, re.M)
+    rows = re.findall(r"^\| `([^`]+)` \| (works|no|elsewhere) \| (.*) \|$", section, re.M)
     assert len(rows) == section.count("\n| `"), f"a row of {heading} cannot be read"
     return {label: (result, words) for label, result, words in rows}
 

@@ -66,3 +66,26 @@ def test_descriptions():
             read = client.get_aspect(urn, kind)
             text = read.definition if hasattr(read, "definition") else read.description
             assert text == "edited" and read.validate(), (urn, read)
+
+
+def test_entities_of_several_types_are_scrolled():
+    client, name = graph(), dataset("scrolled")
+    tag = "urn:li:tag:scrolled"
+    client.emit(Wrapper(entityUrn=name, aspect=models.StatusClass(removed=False)))
+    client.emit(Wrapper(entityUrn=tag, aspect=models.StatusClass(removed=False)))
+    found, page = {}, None
+    while page is None or page.scroll_id:
+        page = client.scroll_entities(
+            entity_names=["dataset", "tag"],
+            aspects=["status"],
+            filter=[{"and": [{"field": "urn", "values": [name, tag], "condition": "EQUAL"}]}],
+            count=1,
+            scroll_id=page and page.scroll_id,
+        )
+        assert page.total_count == 2, page.total_count
+        found.update(page.entities)
+    assert set(found) == {name, tag} and all("status" in aspects for aspects in found.values()), found
+    older = client.get_entities_v2("dataset", [name], ["status"])
+    assert older == {name: {"status": {"value": {"removed": False}}}}, older
+    specs = client.get_entity_aspect_specs()
+    assert specs.supports("dataset", "status") and not specs.supports("tag", "schemaMetadata")

@@ -19,26 +19,23 @@ function load(t: Test, content: string | Uint8Array) {
   }
 }
 
-t.test(
-  '.env sets what the service reads, and nothing of the process or of the commands over HTTP',
-  async (t) => {
-    const settings = ['DATABASE_URL=x', 'OTEL_SERVICE_NAME=y', 'PGPASSWORD=z', 'PORT=1'];
-    const others = [
-      'NODE_TLS_REJECT_UNAUTHORIZED=0',
-      'NODE_EXTRA_CA_CERTS=x',
-      'CATALOG_URL=x',
-      'CATALOG_TOKEN=x',
-    ];
-    const more = ['DATAHUB_GMS_URL=x', 'HTTPS_PROXY=x', 'PATH=x', 'XDG_CONFIG_HOME=x', 'constructor=x'];
-    t.same(
-      Object.entries(load(t, [...others, ...settings, ...more].join('\n')))
-        .map((pair) => pair.join('='))
-        .sort(),
-      settings,
-    );
-    t.same(loadEnvFile(join(t.testdir(), 'none')), { settings: [], all: {} });
-  },
-);
+t.test('.env sets what the service reads, nothing of the process or of commands over HTTP', async (t) => {
+  const settings = ['DATABASE_URL=x', 'OTEL_SERVICE_NAME=y', 'PGPASSWORD=z', 'PORT=1'];
+  const others = [
+    'NODE_TLS_REJECT_UNAUTHORIZED=0',
+    'NODE_EXTRA_CA_CERTS=x',
+    'CATALOG_URL=x',
+    'CATALOG_TOKEN=x',
+  ];
+  const more = ['DATAHUB_GMS_URL=x', 'HTTPS_PROXY=x', 'PATH=x', 'XDG_CONFIG_HOME=x', 'constructor=x'];
+  t.same(
+    Object.entries(load(t, [...others, ...settings, ...more].join('\n')))
+      .map((pair) => pair.join('='))
+      .sort(),
+    settings,
+  );
+  t.same(loadEnvFile(join(t.testdir(), 'none')), { settings: [], all: {} });
+});
 
 t.test('a byte order mark, UTF-16 with one, and all line ends are read', async (t) => {
   const text = '# Größe\r\nDATABASE_URL="postgresql://u:a#b@h/x"\r\nexport PORT=1 # why\r\n';

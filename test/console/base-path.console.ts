@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import t from 'tap';
+import { serve } from '../support/serve.js';
 import { inTab, openAccount, section, settled, signIn, startBrowser } from './support/browser.js';
 import { sampleService } from './support/service.js';
 
@@ -10,7 +10,7 @@ const base = '/data/catalog';
 
 /** Starts a proxy that serves the catalog below a path, beside another page. */
 async function startProxy(isPathRemoved: boolean): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
+  const { url } = await serve(t, (incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
     if (!url.startsWith(`${base}/`)) return outgoing.writeHead(404).end('another service');
     const { hostname, port } = new URL(service.url);
@@ -21,9 +21,7 @@ async function startProxy(isPathRemoved: boolean): Promise<string> {
     });
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => proxy.close());
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${base}`;
+  return url + base;
 }
 
 for (const isPathRemoved of [false, true])

@@ -23,7 +23,7 @@ const before = [
 
 /** The cells that a spreadsheet could make of a line, whatever it takes for separators, quotes and space. */
 const splitCells = (line: string) =>
-  [/[,;|\t\r\n"]/, /;/, /,/, /\t/, /\|/, /\s/].flatMap((separator) =>
+  [/[,;|\t\r\n"]/, /;/, /,/, /\t/, /\|/].flatMap((separator) =>
     line.split(separator).map((one) => one.replace(/^[\s\p{Cc}\p{Cf}"]+/u, '')),
   );
 
@@ -46,6 +46,9 @@ t.test('no part of a cell is a formula, whatever a spreadsheet takes for a separ
 });
 
 t.test('other texts stay, in quotes if need be', async (t) => {
+  for (const text of ['orders - cleaned', 'a\u00a0=b', 'two  @ 3'])
+    t.equal(cell(text), `"${text}"`, 'white space inside a cell begins none');
+  t.equal(cell('a; =x'), '"a; \'=x"');
   for (const text of ['a=1', 'urn:li:tag:a-b', '2026-01-01T00:00:00.000Z', 'x+y@z', ''])
     t.equal(cell(text), text);
   t.equal(cell('a "b", c'), '"a ""b"", c"');

@@ -3,19 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { root } from '../support/root.js';
-import {
-  becomes,
-  checkAccessible,
-  inTab,
-  openMenu,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
-import { sampleService, userToken } from './support/service.js';
+import { becomes, checkAccessible, goTo, inTab, openMenu, signIn } from './support/browser.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service, test, visit } = await openConsole(t);
 const at = (path: string, urn: string) => `${path}?urn=${encodeURIComponent(urn)}`;
 const entity = at('entity', 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)');
 
@@ -31,12 +22,24 @@ const policyNamed = (name: string) =>
     },
   });
 await policyNamed('Kept');
+await service.graphql('mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }', {
+  input: {
+    ...{ type: 'PLATFORM', name: 'Hooks', state: 'ACTIVE', privileges: ['MANAGE_WEBHOOKS'] },
+    actors: { users: ['urn:li:corpuser:otto'], allUsers: false, allGroups: false, resourceOwners: false },
+  },
+});
+// Of another owner, so that it can be taken over.
+await service.graphql(
+  'mutation { createWebhook(input: { name: "Hook", url: "https://hooks.example.org/" }) { id } }',
+  {},
+  await userToken(service, 'otto'),
+);
 
 /** What is opened on each page, by the mouse or by the keyboard. */
 const paths = [
   ...['', 'tags', at('tag', 'urn:li:tag:Spare'), 'tokens', 'time-series'],
   ...['users', at('users', 'urn:li:corpuser:dora'), 'groups', at('groups', 'urn:li:corpGroup:editors')],
-  ...['service-accounts', 'policies', 'audit', 'health', '?query=users', entity],
+  ...['service-accounts', 'policies', 'webhooks', 'audit', 'health', '?query=users', entity],
 ];
 
 /** The titles of the dialogs of each file. */
@@ -52,26 +55,30 @@ const titles: Readonly<Record<string, readonly RegExp[]>> = {
   'pages/tokens/whose.tsx': [/^Whose token/],
   'pages/users/create-user.tsx': [/^Create a user$/],
   'pages/users/create-service-account.tsx': [/^Create a service account$/],
-  'pages/users/status.tsx': [/^Suspend /],
-  'pages/users/delete-user.tsx': [/^Delete dora/],
+  'pages/users/actions.tsx': [/^Suspend /, /^Delete dora/],
   'pages/users/edit-profile.tsx': [/^Edit dora$/],
   'pages/groups/create-group.tsx': [/^Create a group$/],
   'pages/groups/group-page.tsx': [/^Delete Editors/],
   'pages/policies/policy-form.tsx': [/^Create a policy$/, /^Edit /],
-  'pages/policies/delete-policy.tsx': [/^Delete Kept/],
+  'pages/policies/policy-item.tsx': [/^Delete Kept/],
+  'pages/webhooks/form.tsx': [/^Create a webhook$/, /^Edit Hook$/],
+  'pages/webhooks/replay.tsx': [/^Send changes to Hook again$/],
+  'pages/webhooks/secret.tsx': [/^Rotate the secret of Hook/],
+  'pages/webhooks/actions.tsx': [/^Take over Hook/, /^Delete Hook/],
   'pages/time-series/delete-old.tsx': [/^Delete old events/],
-  'pages/time-series/index-months.tsx': [/^Size of /],
+  'pages/time-series/index-table.tsx': [/^Size of /],
 };
 
 /** Dialogs that no button of a page opens, or that the tests of their pages open. */
 const others: Readonly<Record<string, string>> = {
   'kit/form-dialog.tsx': 'what the others consist of',
+  'kit/use-dialog.tsx': 'asks for the others',
   'kit/saved-warnings.tsx': 'takes the place of another dialog',
   'pages/tokens/text.tsx': 'takes the place of another dialog',
   'edits/outcome.tsx': 'names what was refused: bulk.console.ts',
   'layout/navigation.tsx': 'of phones, below',
   'layout/sign-in.tsx': 'opens when a session ends: session.console.ts',
-  'pages/entity/columns/describe-columns.tsx': 'of a column, below',
+  'pages/entity/columns/columns.tsx': 'of a column, below',
   'pages/time-series/tasks.tsx': 'of a deletion that runs: time-series.console.ts',
 };
 
@@ -133,18 +140,17 @@ async function closeLayers(page: Page): Promise<void> {
 t.test('no file with a dialog is left out', async (t) => {
   const folder = fileURLToPath(new URL('src/console/', root));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.tsx') && /<(?:Form)?Dialog\s/.test(readFileSync(folder + file, 'utf8')),
+    (file) =>
+      file.endsWith('.tsx') && /<(?:Form)?Dialog\s|\bask\(\{/.test(readFileSync(folder + file, 'utf8')),
   );
   t.same(files.sort(), [...Object.keys(titles), ...Object.keys(others)].sort());
 });
 
 t.test('every dialog, menu and popover gives the focus back to the button that opened it', async (t) => {
   const seen: string[] = [];
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken);
+  await visit(t, '/console/', {}, async (page) => {
     for (const path of paths) {
-      await page.goto(`${service.url}/console/${path}`);
-      await settled(page);
+      await goTo(page, `${service.url}/console/${path}`);
       for (const name of await openersOf(page, path)) {
         const opener = page.getByRole('button', { name, exact: true }).first();
         /** Opens the layer of the button, and one of its entries. */
@@ -187,9 +193,7 @@ t.test('every dialog, menu and popover gives the focus back to the button that o
 });
 
 t.test('the sections of a phone give the focus back, and lead on', async (t) => {
-  await inTab(t, browser, { width: 390 }, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
-    await settled(page);
+  await visit(t, '/console/tags', { width: 390 }, async (page) => {
     await page.getByRole('button', { name: 'More', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Sections' }).waitFor();
@@ -203,18 +207,14 @@ t.test('the sections of a phone give the focus back, and lead on', async (t) => 
   });
 });
 
-t.test('Tab leaves a menu for what comes after its button', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
-    await settled(page);
-    const account = page.getByRole('button', { name: 'Account of admin' });
-    await account.press('Enter');
-    await layer(page).locator(':focus').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Tab');
-    await noLayer(page);
-    await page.getByRole('main').locator(':focus').waitFor();
-  });
+test('Tab leaves a menu for what comes after its button', '/console/tags', {}, async (page) => {
+  const account = page.getByRole('button', { name: 'Account of admin' });
+  await account.press('Enter');
+  await layer(page).locator(':focus').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await noLayer(page);
+  await page.getByRole('main').locator(':focus').waitFor();
 });
 
 t.test('the focus goes to the row or the heading when the button disappears', async (t) => {
@@ -222,8 +222,7 @@ t.test('the focus goes to the row or the heading when the button disappears', as
   await inTab(t, browser, {}, async (page) => {
     /** Chooses an entry of a menu with the keyboard, and confirms the dialog. */
     const act = async (path: string, menu: string, entry: string, confirm: string) => {
-      await page.goto(`${service.url}/console/${path}`);
-      await settled(page);
+      await goTo(page, `${service.url}/console/${path}`);
       await openMenu(page, menu);
       await page.getByRole('menuitem', { name: entry }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).press('Enter');
@@ -242,5 +241,14 @@ t.test('the focus goes to the row or the heading when the button disappears', as
     await act('users?filter=dora', 'Actions for dora', 'Delete …', 'Delete');
     await becomes(t, () => focused(page), 'Users');
     t.equal(await page.getByRole('button', { name: 'Actions for dora' }).count(), 0);
+  });
+});
+
+t.test('what is still faded in is checked as it will be read', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await page.setContent(`<!doctype html><html lang="en"><title>Fading</title>
+      <style>@keyframes pop { from { opacity: 0.2 } } main { animation: pop 700ms } i { animation: pop 1s infinite }</style>
+      <main><h1>Text</h1><button style="background:#fff;color:#555">Close</button><i></i></main></html>`);
+    await checkAccessible(t, page, 'a part that fades in');
   });
 });

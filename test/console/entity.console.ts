@@ -1,19 +1,10 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  inTab,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
+import { becomes, checkAccessible, screenshot, settled } from './support/browser.js';
 import { best, message, undo } from './support/edits.js';
-import { sampleService, userToken } from './support/service.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, test, visit } = await openConsole(t);
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const pathOf = (urn: string) => `/console/entity?urn=${encodeURIComponent(urn)}`;
 const entityPath = pathOf(dataset);
@@ -35,9 +26,7 @@ const focusedName = (page: Page) =>
 
 t.test('columns are tagged together and found, and one removal is taken back', async (t) => {
   for (const id of ['Secret', 'Checked']) await createTag(id);
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, entityPath);
-    await settled(page);
+  await visit(t, entityPath, {}, async (page) => {
     await page.getByLabel('Select user_name').check();
     const selected = page.getByRole('group', { name: 'Selected columns' });
     await selected.getByText('1 selected').waitFor();
@@ -73,9 +62,7 @@ t.test('columns are tagged together and found, and one removal is taken back', a
 
 t.test('an entity is tagged and described with the keyboard only', async (t) => {
   await createTag('Typed');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, entityPath);
-    await settled(page);
+  await visit(t, entityPath, {}, async (page) => {
     await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor();
     await page.keyboard.press('t');
     await picker(page).getByRole('combobox').fill('Typed');
@@ -109,9 +96,7 @@ t.test('an entity is tagged and described with the keyboard only', async (t) => 
 
 t.test('a change that fails goes back', async (t) => {
   await createTag('Unkept');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, entityPath);
-    await settled(page);
+  await visit(t, entityPath, {}, async (page) => {
     await page.getByRole('button', { name: 'Add tags', exact: true }).click();
     await picker(page).getByRole('combobox').fill('Unkept');
     await picker(page)
@@ -153,9 +138,7 @@ t.test('nested columns open and close, and a filter shows them with what they ar
       fieldProfiles: [{ fieldPath: 'plain_0', nullProportion: share }],
     });
   // A narrower window has no room for the course of the shares.
-  await inTab(t, browser, { width: 1_440 }, async (page) => {
-    await signIn(page, service.url, service.adminToken, pathOf(urn));
-    await settled(page);
+  await visit(t, pathOf(urn), { width: 1_440 }, async (page) => {
     const rows = page.getByRole('table', { name: 'Columns' }).locator('tbody tr');
     const cell = (name: string) => page.getByRole('rowheader', { name, exact: true });
     await page.getByText('1.2M rows').waitFor();
@@ -189,24 +172,26 @@ t.test('nested columns open and close, and a filter shows them with what they ar
   });
 });
 
-t.test('several columns get one description, and lose it together', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, entityPath);
-    await settled(page);
-    for (const name of ['user_id', 'user_name'])
-      await page.getByLabel(`Select ${name}`, { exact: true }).check();
-    await page
-      .getByRole('group', { name: 'Selected columns' })
-      .getByRole('button', { name: 'Describe' })
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Describe 2 columns' });
-    await dialog.getByLabel('Description').fill('Said of both.');
-    await checkAccessible(t, page, 'description of columns');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await becomes(t, () => page.getByText('Said of both.').count(), 2);
-    await undo(page, 'The description of 2 columns is saved.');
-    await becomes(t, () => page.getByText('Said of both.').count(), 0);
-  });
+test('several columns get one description, and lose it together', entityPath, {}, async (page, t) => {
+  for (const name of ['user_id', 'user_name'])
+    await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  await page
+    .getByRole('group', { name: 'Selected columns' })
+    .getByRole('button', { name: 'Describe' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Describe 2 columns' });
+  await dialog.getByLabel('Description').fill('Said of both.');
+  for (const _ of Array(3)) await page.keyboard.press('Escape');
+  t.equal(
+    await dialog.getByLabel('Description').inputValue(),
+    'Said of both.',
+    'Escape keeps what was typed',
+  );
+  await checkAccessible(t, page, 'description of columns');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await becomes(t, () => page.getByText('Said of both.').count(), 2);
+  await undo(page, 'The description of 2 columns is saved.');
+  await becomes(t, () => page.getByText('Said of both.').count(), 0);
 });
 
 t.test('a long description is folded, and the focus unfolds it', async (t) => {
@@ -214,9 +199,7 @@ t.test('a long description is folded, and the focus unfolds it', async (t) => {
   await service.ingest(urn, 'datasetProperties', {
     description: `${'A line of text.\n\n'.repeat(12)}[The end](https://docs.example/end)`,
   });
-  await inTab(t, browser, { width: 390, theme: 'dark' }, async (page) => {
-    await signIn(page, service.url, service.adminToken, pathOf(urn));
-    await settled(page);
+  await visit(t, pathOf(urn), { width: 390, theme: 'dark' }, async (page) => {
     const button = page.getByRole('button', { name: 'Show all' });
     await button.click();
     await page.getByRole('button', { name: 'Show less' }).click();
@@ -229,9 +212,7 @@ t.test('a long description is folded, and the focus unfolds it', async (t) => {
 
 t.test('who may not edit sees no button, and which privileges are missing', async (t) => {
   const token = await userToken(service, 'reader');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, entityPath);
-    await settled(page);
+  await visit(t, entityPath, { token }, async (page) => {
     await page.getByText('Missing permissions').click();
     await page.getByText('the privilege Edit Dataset Column Tags or Edit Entity').waitFor();
     for (const name of [/Add tags/, /descri/i, /^Edit/, /^Remove/])
@@ -241,26 +222,22 @@ t.test('who may not edit sees no button, and which privileges are missing', asyn
   });
 });
 
-t.test('profiles and operations are charts with tables', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, entityPath);
-    await page.getByRole('tab', { name: 'Profiles' }).click();
-    await page.getByRole('button', { name: 'All', exact: true }).click();
-    const chart = page.getByRole('slider', { name: 'Rows' });
-    await chart.focus();
-    await page.keyboard.press('Home');
-    await becomes(t, () => chart.getAttribute('aria-valuenow'), '0', 'the keys choose a value');
-    t.match(await chart.getAttribute('aria-valuetext'), / on /);
-    await page.getByText('Show the profiles as a table').click();
-    await page.getByRole('columnheader', { name: 'Rows' }).first().waitFor();
-    await checkAccessible(t, page, 'profiles and operations');
-    await screenshot(page, 'profiles');
-  });
+test('profiles and operations are charts with tables', entityPath, {}, async (page, t) => {
+  await page.getByRole('tab', { name: 'Profiles' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  const chart = page.getByRole('slider', { name: 'Rows' });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await becomes(t, () => chart.getAttribute('aria-valuenow'), '0', 'the keys choose a value');
+  t.match(await chart.getAttribute('aria-valuetext'), / on /);
+  await page.getByText('Show the profiles as a table').click();
+  await page.getByRole('columnheader', { name: 'Rows' }).first().waitFor();
+  await checkAccessible(t, page, 'profiles and operations');
+  await screenshot(page, 'profiles');
 });
 
 t.test('what does not exist is said to be missing', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/entity?urn=urn:li:container:nowhere');
+  await visit(t, '/console/entity?urn=urn:li:container:nowhere', {}, async (page) => {
     await page.getByRole('heading', { name: 'There is no such entity' }).waitFor();
   });
 });
@@ -276,8 +253,7 @@ t.test('a platform, an owner, a domain and a term lead to the entities that have
     terms: [{ urn: 'urn:li:glossaryTerm:unstored_term' }],
     auditStamp: time,
   });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, pathOf(urn));
+  await visit(t, pathOf(urn), {}, async (page) => {
     const main = page.getByRole('main');
     for (const [place, name] of [
       ['Place', 'oracle'],
@@ -306,8 +282,7 @@ t.test('a dashboard shows its charts, a chart its dashboards, and both lead to w
   await service.ingest(dataset, 'datasetProperties', { name: 'Sales by day' });
   await service.ingest(chart, 'chartInfo', { ...common, title: 'By day', inputs: [{ string: dataset }] });
   await service.ingest(board, 'dashboardInfo', { ...common, title: 'Sales', charts: [chart] });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, pathOf(board));
+  await visit(t, pathOf(board), {}, async (page) => {
     const main = page.getByRole('main');
     const open = async (name: string) => {
       await main.getByRole('link', { name, exact: true }).first().click();
@@ -339,8 +314,7 @@ t.test('the page of a flow shows its jobs, and that it has none', async (t) => {
     await service.ingest(`urn:li:dataJob:(${flow(id)},${name})`, 'dataJobInfo', {
       ...{ name, type: { string: 'COMMAND' }, customProperties: {} },
     });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, pathOf(flow('daily')));
+  await visit(t, pathOf(flow('daily')), {}, async (page) => {
     await page.getByRole('heading', { name: 'Jobs (2)' }).waitFor();
     await settled(page);
     await becomes(t, () => page.getByRole('main').locator('h3 a').allInnerTexts(), ['clean', 'load']);

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { simplePath as simplePathOfService } from '../../src/columns/field-path.js';
-import { FieldPaths } from '../../src/columns/field-paths.js';
 import { columnKeys, simplePath } from '../../src/console/model/field-path.js';
+import { FieldPaths } from '../../src/core/field-paths.js';
+import { simplePath as simplePathOfService } from '../../src/urn/field-path.js';
 import { seeded } from '../support/random.js';
 
 t.test('the console and the service find the same columns', async (t) => {

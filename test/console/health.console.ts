@@ -1,9 +1,8 @@
 import t from 'tap';
-import { becomes, checkAccessible, fits, inTab, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService, userToken } from './support/service.js';
+import { becomes, checkAccessible, fits, inTab, settled, signIn } from './support/browser.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service, visit } = await openConsole(t);
 
 t.test('health is a sentence, which follows the state of the service', async (t) => {
   await inTab(t, browser, {}, async (page) => {
@@ -49,9 +48,7 @@ t.test('health is a sentence, which follows the state of the service', async (t)
 
 t.test('who may not see webhooks and deletions sees the rest', async (t) => {
   const token = await userToken(service, 'reader');
-  await inTab(t, browser, { theme: 'dark', width: 390 }, async (page) => {
-    await signIn(page, service.url, token, '/console/health');
-    await settled(page);
+  await visit(t, '/console/health', { token, theme: 'dark', width: 390 }, async (page) => {
     await page.getByRole('region', { name: 'Work' }).waitFor();
     await page
       .getByRole('status')

@@ -1,20 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  fits,
-  inTab,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
+import { becomes, checkAccessible, fits, screenshot, settled } from './support/browser.js';
 import { countPlaces, hold, tabTo, undo } from './support/edits.js';
-import { sampleService, userToken } from './support/service.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, visit } = await openConsole(t);
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const historyPath = (urn: string, column = '') =>
   `/console/entity?${new URLSearchParams({ urn, part: 'history', ...(column && { column }) })}`;
@@ -46,8 +36,7 @@ t.test('what was done is told, and taken back with the mouse', async (t) => {
   await addTags(dataset, ['told', 'also'], ['user_id', 'user_name']);
   await describe(dataset, 'One row for each user, with those that were deleted.');
   await describe(dataset, 'One row for each user, without those that were deleted.');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, historyPath(dataset));
+  await visit(t, historyPath(dataset), {}, async (page) => {
     await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
     const added = line(page, 'added Told and Also told to user_id and user_name');
     await added.waitFor();
@@ -88,8 +77,7 @@ t.test('what was done is told, and taken back with the mouse', async (t) => {
 t.test('with the keyboard only: a change is taken back', async (t) => {
   await createTag('keyed', 'Keyed');
   await addTags(dataset, ['keyed']);
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, historyPath(dataset));
+  await visit(t, historyPath(dataset), {}, async (page) => {
     const added = line(page, 'added Keyed');
     await added.waitFor();
     await tabTo(page, undoIn(added));
@@ -105,8 +93,7 @@ t.test('the history of a column, and without rights', async (t) => {
   await addTags(dataset, ['narrow'], ['user_id']);
   await addTags(dataset, ['narrow']);
   const token = await userToken(service, 'history.reader');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, historyPath(dataset, 'user_id'));
+  await visit(t, historyPath(dataset, 'user_id'), { token }, async (page) => {
     await line(page, 'added Narrow to user_id').waitFor();
     await becomes(t, () => line(page, 'added Narrow').count(), 1, 'nothing of the dataset');
     await settled(page);
@@ -127,8 +114,7 @@ t.test('long and right-to-left texts fit every window, in both themes', async (t
     [390, 'dark'],
     [1_280, 'dark'],
   ] as const)
-    await inTab(t, browser, { width, theme }, async (page) => {
-      await signIn(page, service.url, service.adminToken, historyPath(dataset));
+    await visit(t, historyPath(dataset), { width, theme }, async (page) => {
       await line(page, name).waitFor();
       await settled(page);
       await becomes(t, () => fits(page), true);
@@ -140,8 +126,7 @@ t.test('a deleted tag is found among the changes, and restored with its places',
   await createTag('lost', 'Lost');
   await addTags(dataset, ['lost']);
   await service.graphql('mutation { deleteTag(urn: "urn:li:tag:lost") }');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/changes');
+  await visit(t, '/console/changes', {}, async (page) => {
     await page.getByRole('button', { name: /^Other/ }).click();
     await line(page, 'deleted lost').getByRole('link', { name: 'lost' }).click();
     await page.getByText('This tag was deleted').waitFor();

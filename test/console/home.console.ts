@@ -8,14 +8,11 @@ import {
   screenshot,
   settled,
   signIn,
-  startBrowser,
 } from './support/browser.js';
-import { emptyService, sampleService, userToken } from './support/service.js';
-
-const browser = await startBrowser(t);
+import { emptyService, openConsole, userToken } from './support/service.js';
 
 t.test('the home page leads to what the catalog has', async (t) => {
-  const service = await sampleService(t);
+  const { browser, service, visit } = await openConsole(t);
   const mine = 'urn:li:dataset:(urn:li:dataPlatform:hive,mine,PROD)';
   const owner = { owner: 'urn:li:corpuser:mina', type: 'DATAOWNER' };
   await service.ingest(mine, 'datasetProperties', { name: 'mine' });
@@ -26,9 +23,7 @@ t.test('the home page leads to what the catalog has', async (t) => {
   const token = await userToken(service, 'mina');
 
   await t.test('each part leads on', async (t) => {
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, token);
-      await settled(page);
+    await visit(t, '/console/', { token }, async (page) => {
       await page.getByPlaceholder(/^Search \d+ datasets/).waitFor();
       const examples = page.getByText(/^Try/).getByRole('link');
       const count = await examples.count();
@@ -83,9 +78,7 @@ t.test('the home page leads to what the catalog has', async (t) => {
   for (const theme of ['light', 'dark'] as const)
     await t.test(`it is accessible and fits, ${theme}`, async (t) => {
       for (const width of [320, 390, 1_280])
-        await inTab(t, browser, { theme, width }, async (page) => {
-          await signIn(page, service.url, token);
-          await settled(page);
+        await visit(t, '/console/', { token, theme, width }, async (page) => {
           await checkAccessible(t, page, `${width} wide`);
           t.ok(await fits(page), `${width} wide`);
         });
@@ -93,13 +86,12 @@ t.test('the home page leads to what the catalog has', async (t) => {
 });
 
 t.test('a new installation has the first steps, and becomes the home page by itself', async (t) => {
-  const service = await emptyService(t);
+  const { service, visit } = await openConsole(t, emptyService(t));
   for (const [theme, width] of [
     ['light', 1_280],
     ['dark', 320],
   ] as const)
-    await inTab(t, browser, { theme, width }, async (page) => {
-      await signIn(page, service.url, service.adminToken);
+    await visit(t, '/console/', { theme, width }, async (page) => {
       await page.getByRole('heading', { name: 'Your catalog is ready' }).waitFor();
       for (const way of ['catalog ingest', 'curl', 'DataHub CLI']) {
         await page.getByRole('button', { name: way, exact: true }).click();
@@ -110,8 +102,7 @@ t.test('a new installation has the first steps, and becomes the home page by its
       await checkAccessible(t, page, `first steps, ${theme}`);
       if (theme === 'light') await screenshot(page, 'home-new');
     });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken);
+  await visit(t, '/console/', {}, async (page) => {
     await page.getByRole('button', { name: 'curl', exact: true }).click();
     const command = await page.locator('.code', { hasText: 'curl' }).innerText();
     const [, body] = /-d '([^']+)'/.exec(command)!;

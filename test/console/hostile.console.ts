@@ -1,9 +1,8 @@
 import t from 'tap';
-import { becomes, inTab, section, settled, signIn, startBrowser } from './support/browser.js';
-import { sampleService } from './support/service.js';
+import { becomes, goTo, inTab, section, settled, signIn } from './support/browser.js';
+import { openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service } = await openConsole(t);
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile,PROD)';
 const script = '<img src=x onerror="document.title = 1"><script>document.title = 2</script>';
@@ -29,6 +28,23 @@ const slow = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile_slow,PROD)';
 await service.ingest(slow, 'datasetProperties', { description: '_*a_*'.repeat(2_000) });
 await service.ingest(urn, 'globalTags', { tags: [{ tag: 'urn:li:tag:hostile' }] });
 
+const lines = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile_lines,PROD)';
+await service.ingest(lines, 'datasetProperties', {
+  description: 'one\ntwo\n\n- a\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n```\ncode 1\ncode 2\n```',
+});
+
+t.test('a line break of a description is one, beside lists, tables and code', async (t) => {
+  await inTab(t, browser, {}, async (page) => {
+    await signIn(page, service.url, service.adminToken, `/console/entity?urn=${encodeURIComponent(lines)}`);
+    const description = page.getByRole('region', { name: 'Description' });
+    await description.locator('br').waitFor({ state: 'attached' });
+    t.equal(await description.locator('p').first().innerText(), 'one\ntwo');
+    t.equal(await description.getByRole('listitem').count(), 2);
+    t.equal(await description.getByRole('cell').count(), 2);
+    t.equal(await description.locator('pre').innerText(), 'code 1\ncode 2');
+  });
+});
+
 t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', async (t) => {
   await inTab(t, browser, {}, async (page) => {
     const asked: string[] = [];
@@ -36,8 +52,7 @@ t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', a
     await signIn(page, service.url, service.adminToken, '/console/tags');
     await settled(page);
     await page.getByText('<img src=x').first().waitFor();
-    await page.goto(`${service.url}/console/entity?urn=${encodeURIComponent(urn)}`);
-    await settled(page);
+    await goTo(page, `${service.url}/console/entity?urn=${encodeURIComponent(urn)}`);
     await page.getByText('9007199254740991').first().waitFor();
     t.equal(await page.locator('a[href^="javascript"]').count(), 0);
     const description = page.getByRole('region', { name: 'Description' });
@@ -54,8 +69,7 @@ t.test('metadata is text: it runs nothing, loads nothing, and breaks no page', a
       0,
       'a text that is too much work is shown as it was written',
     );
-    await page.goto(`${service.url}/console/?query=hostile`);
-    await settled(page);
+    await goTo(page, `${service.url}/console/?query=hostile`);
     await section(page, 'Tags').click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     t.notOk(asked.includes('/metrics'), 'a colour is no address');

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { becomes, inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { becomes } from './support/browser.js';
 import { message, readTags, tabTo } from './support/edits.js';
-import { sampleService } from './support/service.js';
+import { openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, test, visit } = await openConsole(t);
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const entityPath = `/console/entity?urn=${encodeURIComponent(dataset)}`;
 
@@ -16,14 +15,8 @@ const focused = (page: Page) => async () =>
     ),
   );
 
-const open = async (page: Page, path: string) => {
-  await signIn(page, service.url, service.adminToken, path);
-  await settled(page);
-};
-
 t.test('a value that takes the place of its field has the focus, and gives it back', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, '/console/audit');
+  await visit(t, '/console/audit', {}, async (page) => {
     await page.getByRole('combobox', { name: 'Who' }).focus();
     await page.keyboard.type('admin');
     await page.getByRole('option').first().waitFor();
@@ -35,8 +28,7 @@ t.test('a value that takes the place of its field has the focus, and gives it ba
 });
 
 t.test('an action that shows its progress has the focus again when it is done', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, '/console/audit');
+  await visit(t, '/console/audit', {}, async (page) => {
     await tabTo(page, page.getByRole('button', { name: 'Export CSV' }));
     const saved = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -51,8 +43,7 @@ t.test('a member that is removed leaves the focus in the list', async (t) => {
   await service.graphql('mutation ($input: AddGroupMembersInput!) { addGroupMembers(input: $input) }', {
     input: { groupUrn: group, userUrns: ['urn:li:corpuser:admin', 'urn:li:corpuser:guest'] },
   });
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, `/console/groups?urn=${group}`);
+  await visit(t, `/console/groups?urn=${group}`, {}, async (page) => {
     const remove = page.getByRole('button', { name: /^Remove / });
     await remove.nth(1).waitFor();
     await remove.first().focus();
@@ -62,56 +53,47 @@ t.test('a member that is removed leaves the focus in the list', async (t) => {
   });
 });
 
-t.test('what was selected is given up without losing the place', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, '/console/?query=*');
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: 'Add tags' }).focus();
-    await page.keyboard.press('Escape');
-    await page.locator('.bulk').waitFor({ state: 'detached' });
-    await becomes(t, () => page.evaluate(`document.activeElement.closest('main') !== null`), true);
-  });
+test('what was selected is given up without losing the place', '/console/?query=*', {}, async (page, t) => {
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Add tags' }).focus();
+  await page.keyboard.press('Escape');
+  await page.locator('.bulk').waitFor({ state: 'detached' });
+  await becomes(t, () => page.evaluate(`document.activeElement.closest('main') !== null`), true);
 });
 
-t.test('after Ctrl-Z the focus is on the button that edits', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, entityPath);
-    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-    await page.keyboard.press('e');
-    await page.getByRole('textbox', { name: /description/i }).fill('Typed by mistake');
-    await page.keyboard.press('Control+Enter');
-    await becomes(t, focused(page), 'Edit');
-    await message(page, 'is saved').waitFor();
-    await page.keyboard.press('Control+z');
-    await message(page, 'Undone').waitFor();
-    await becomes(t, focused(page), 'Edit');
-  });
+test('after Ctrl-Z the focus is on the button that edits', entityPath, {}, async (page, t) => {
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: /description/i }).fill('Typed by mistake');
+  await page.keyboard.press('Control+Enter');
+  await becomes(t, focused(page), 'Edit');
+  await message(page, 'is saved').waitFor();
+  await page.keyboard.press('Control+z');
+  await message(page, 'Undone').waitFor();
+  await becomes(t, focused(page), 'Edit');
 });
 
-t.test('a tag that is typed faster than the service answers is chosen', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page, entityPath);
-    await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor();
-    await page.keyboard.press('t');
-    const picker = page.getByRole('dialog', { name: /^Tags of/ });
-    await picker.getByRole('option').first().waitFor();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/graphql', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.keyboard.type('Streaming');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+Enter');
-    t.ok(await picker.isVisible(), 'it waits for the answer');
-    release();
-    await message(page, 'Streaming was added').waitFor();
-    await becomes(
-      t,
-      async () => (await readTags(service, [dataset])).some((tag) => tag.endsWith(':streaming')),
-      true,
-    );
+test('a tag that is typed faster than the service answers is chosen', entityPath, {}, async (page, t) => {
+  await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor();
+  await page.keyboard.press('t');
+  const picker = page.getByRole('dialog', { name: /^Tags of/ });
+  await picker.getByRole('option').first().waitFor();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/graphql', async (route) => {
+    await released;
+    await route.continue();
   });
+  await page.keyboard.type('Streaming');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  t.ok(await picker.isVisible(), 'it waits for the answer');
+  release();
+  await message(page, 'Streaming was added').waitFor();
+  await becomes(
+    t,
+    async () => (await readTags(service, [dataset])).some((tag) => tag.endsWith(':streaming')),
+    true,
+  );
 });

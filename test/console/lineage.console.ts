@@ -1,19 +1,9 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  fits,
-  inTab,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
-import { sampleService } from './support/service.js';
+import { becomes, checkAccessible, fits, screenshot, settled } from './support/browser.js';
+import { openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, visit } = await openConsole(t);
 const urnOf = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const lineagePath = (urn: string) => `/console/entity?${new URLSearchParams({ urn, part: 'lineage' })}`;
 
@@ -35,8 +25,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Lineage' }).locato
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
 t.test('with the mouse: paths are lit, and entities are followed further', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, lineagePath(urnOf('middle')));
+  await visit(t, lineagePath(urnOf('middle')), {}, async (page) => {
     await node(page, 'left_one').waitFor();
     await settled(page);
     await becomes(t, () => graph(page).getByRole('link').count(), 11, 'two before it, eight after it');
@@ -71,8 +60,7 @@ t.test('with the mouse: paths are lit, and entities are followed further', async
 });
 
 t.test('with the keyboard only: arrows go along the edges, Enter opens', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, lineagePath(urnOf('middle')));
+  await visit(t, lineagePath(urnOf('middle')), {}, async (page) => {
     await node(page, 'left_one').waitFor();
     await settled(page);
     for (let count = 0; count < 60 && !(await focused(page)).startsWith('middle'); count += 1)
@@ -100,8 +88,7 @@ t.test('a phone starts with the list, and no window is too narrow', async (t) =>
     [320, 'light'],
     [390, 'dark'],
   ] as const)
-    await inTab(t, browser, { width, theme }, async (page) => {
-      await signIn(page, service.url, service.adminToken, lineagePath(urnOf('middle')));
+    await visit(t, lineagePath(urnOf('middle')), { width, theme }, async (page) => {
       await page.getByRole('link', { name: 'left_one' }).waitFor();
       await settled(page);
       await becomes(t, () => graph(page).count(), 0);
@@ -116,8 +103,7 @@ t.test('a phone starts with the list, and no window is too narrow', async (t) =>
 
 t.test('nothing upstream or downstream is said', async (t) => {
   await service.ingest(urnOf('alone'), 'status', { removed: false });
-  await inTab(t, browser, { theme: 'dark' }, async (page) => {
-    await signIn(page, service.url, service.adminToken, lineagePath(urnOf('alone')));
+  await visit(t, lineagePath(urnOf('alone')), { theme: 'dark' }, async (page) => {
     await page.getByText('No lineage yet').waitFor();
     await checkAccessible(t, page, 'no lineage');
   });

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { becomes, fits, inTab, settled, signIn, startBrowser } from './support/browser.js';
-import { emptyService } from './support/service.js';
+import { schemaWith } from '../support/schemas.js';
+import { becomes, fits, goTo, settled } from './support/browser.js';
+import { emptyService, openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await emptyService(t);
+const { service, visit } = await openConsole(t, emptyService(t));
 
 /** A name in which no line can be broken between words. */
 const long = 'Quartalsabschluss'.repeat(18).slice(0, 250);
@@ -58,11 +58,7 @@ await service.ingest(other, 'upstreamLineage', {
 
 const depth = 8;
 await service.ingest(other, 'schemaMetadata', {
-  schemaName: 'short',
-  platform: 'urn:li:dataPlatform:hive',
-  version: 0,
-  hash: '',
-  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+  ...schemaWith(),
   fields: Array.from({ length: depth + 1 }, (_, level) => ({
     fieldPath: Array.from({ length: level + 1 }, (_, at) => `level${at}`).join('.'),
     type: { type: { [`com.linkedin.schema.${level < depth ? 'Record' : 'String'}Type`]: {} } },
@@ -89,8 +85,7 @@ const pages: readonly (readonly [path: string, shown: string])[] = [
 
 for (const width of [1_280, 768, 320])
   t.test(`names of 250 letters without a space fit into a window of ${width} px`, async (t) => {
-    await inTab(t, browser, { width }, async (page) => {
-      await signIn(page, service.url, service.adminToken);
+    await visit(t, '/console/', { width }, async (page) => {
       for (const [path, shown] of pages) {
         await page.goto(`${service.url}/console/${path}`);
         await page.locator(shown).first().waitFor({ state: 'attached' });
@@ -101,9 +96,7 @@ for (const width of [1_280, 768, 320])
   });
 
 t.test('an owner with a long name stays in the column of the owners', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=Quartalsabschluss*&types=DATASET');
-    await settled(page);
+  await visit(t, '/console/?query=Quartalsabschluss*&types=DATASET', {}, async (page) => {
     const [end, who] = [page.locator('.hit .end:has(.who)').first(), page.locator('.hit .who').first()];
     t.ok((await who.boundingBox())!.x >= (await end.boundingBox())!.x);
   });
@@ -111,9 +104,7 @@ t.test('an owner with a long name stays in the column of the owners', async (t) 
 
 t.test('a dialog shows all of the name that it asks about, and a message only its beginning', async (t) => {
   for (const width of [1_280, 320])
-    await inTab(t, browser, { width }, async (page) => {
-      await signIn(page, service.url, service.adminToken, '/console/tag?urn=urn:li:tag:long');
-      await settled(page);
+    await visit(t, '/console/tag?urn=urn:li:tag:long', { width }, async (page) => {
       await page.getByRole('button', { name: 'Delete this tag' }).click();
       const title = page.getByRole('dialog').getByRole('heading', { level: 2 });
       await title.waitFor();
@@ -124,8 +115,7 @@ t.test('a dialog shows all of the name that it asks about, and a message only it
       );
       await page.keyboard.press('Escape');
 
-      await page.goto(`${service.url}/console/${entity(dataset)}`);
-      await settled(page);
+      await goTo(page, `${service.url}/console/${entity(dataset)}`);
       await page.getByRole('button', { name: /^Remove Quartal/ }).click();
       const toast = page.locator('.toast').filter({ hasText: 'was removed' });
       await toast.waitFor();
@@ -137,22 +127,18 @@ t.test('a dialog shows all of the name that it asks about, and a message only it
 });
 
 t.test('on a phone, the tags of an entity wrap, as high as elsewhere', async (t) => {
-  await inTab(t, browser, { width: 360 }, async (page) => {
-    await signIn(page, service.url, service.adminToken, `/console/${entity(other)}`);
-    await settled(page);
+  await visit(t, `/console/${entity(other)}`, { width: 360 }, async (page) => {
     const outside = `[...document.querySelectorAll('.side-panel .tag')].filter((tag) => {
-      const { right, height } = tag.getBoundingClientRect();
-      return right > innerWidth || height > 32;
-    }).length`;
+    const { right, height } = tag.getBoundingClientRect();
+    return right > innerWidth || height > 32;
+  }).length`;
     await becomes(t, () => page.locator('.side-panel .tag').count(), 20);
     t.equal(await page.evaluate(outside), 0);
   });
 });
 
 t.test('what is smaller than a finger is hit beside it', async (t) => {
-  await inTab(t, browser, { width: 360 }, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=*');
-    await settled(page);
+  await visit(t, '/console/?query=*', { width: 360 }, async (page) => {
     const boxes = page.getByRole('checkbox', { name: /^Select / });
     t.ok((await boxes.count()) > 2);
     for (const box of (await boxes.all()).slice(0, 3)) {
@@ -167,9 +153,7 @@ t.test('what is smaller than a finger is hit beside it', async (t) => {
 
 t.test('each of eight levels of columns begins further to the right', async (t) => {
   for (const width of [1_280, 320])
-    await inTab(t, browser, { width }, async (page) => {
-      await signIn(page, service.url, service.adminToken, `/console/${entity(other)}`);
-      await settled(page);
+    await visit(t, `/console/${entity(other)}`, { width }, async (page) => {
       await page.getByLabel('Filter columns').fill('level8');
       await page.getByRole('rowheader', { name: 'level8' }).last().waitFor();
       const starts = await page.evaluate<number[]>(
@@ -185,9 +169,7 @@ t.test('each of eight levels of columns begins further to the right', async (t) 
 });
 
 t.test('values beyond those that the service returns are not denied', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, `/console/${entity(other)}`);
-    await settled(page);
+  await visit(t, `/console/${entity(other)}`, {}, async (page) => {
     await page.getByText('100 or more properties').click();
     await page.getByText('Only the first 100 are shown.').waitFor();
   });

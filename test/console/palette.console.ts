@@ -1,20 +1,10 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  fits,
-  inTab,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
+import { becomes, checkAccessible, fits, screenshot } from './support/browser.js';
 import { best } from './support/edits.js';
-import { sampleService, userToken } from './support/service.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, test, visit } = await openConsole(t);
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and go' });
 const box = (page: Page) => palette(page).getByRole('combobox');
@@ -30,9 +20,7 @@ const focused = (page: Page) =>
 for (const theme of ['light', 'dark'] as const)
   for (const width of [1_280, 390])
     t.test(`the palette and the list of keys are accessible, ${theme}, ${width} wide`, async (t) => {
-      await inTab(t, browser, { theme, width }, async (page) => {
-        await signIn(page, service.url, service.adminToken, '/console/tags');
-        await settled(page);
+      await visit(t, '/console/tags', { theme, width }, async (page) => {
         await page.keyboard.press('Control+k');
         await option(page, /^Home/).waitFor();
         await checkAccessible(t, page, 'the palette before a text');
@@ -50,9 +38,7 @@ for (const theme of ['light', 'dark'] as const)
     });
 
 t.test('the palette finds names, pages and actions with the keyboard only', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
-    await settled(page);
+  await visit(t, '/console/tags', {}, async (page) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('fct_users_created');
     // The search for the text is offered before the dataset is found.
@@ -97,56 +83,45 @@ t.test('the palette finds names, pages and actions with the keyboard only', asyn
   });
 });
 
-t.test(
-  'keys belong to the palette from the first on, and until the form that it opens is there',
-  async (t) => {
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, '/console/tags');
-      await settled(page);
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/assets/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('create tok');
-      t.equal(await box(page).inputValue(), 'create tok', 'no code is loaded before the palette opens');
-      await best(palette(page), 'Create a token').waitFor();
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('gh?');
-      t.equal(await box(page).inputValue(), 'create tokgh?', 'no key reaches the page while the form loads');
-      release();
-      await page.getByRole('dialog', { name: 'Create a token' }).waitFor();
-      t.equal(await page.getByRole('dialog').count(), 1, 'the form is in the place of the palette');
-      await page.unroute('**/assets/*.js');
+t.test('keys belong to the palette from the first on, and until its form is there', async (t) => {
+  await visit(t, '/console/tags', {}, async (page) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-  },
-);
-
-t.test('the palette works with the mouse, and gives the focus back', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken);
-    await settled(page);
-    const opener = page.getByRole('button', { name: /^Go to …/ });
-    await opener.click();
-    await box(page).waitFor();
-    await page.keyboard.press('Escape');
-    await palette(page).waitFor({ state: 'detached' });
-    await becomes(t, () => page.evaluate('document.activeElement.textContent'), await opener.textContent());
-    await opener.click();
-    await option(page, /^Tags/).click();
-    await heading(page, 'Tags').waitFor();
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('create tok');
+    t.equal(await box(page).inputValue(), 'create tok', 'no code is loaded before the palette opens');
+    await best(palette(page), 'Create a token').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('gh?');
+    t.equal(await box(page).inputValue(), 'create tokgh?', 'no key reaches the page while the form loads');
+    release();
+    await page.getByRole('dialog', { name: 'Create a token' }).waitFor();
+    t.equal(await page.getByRole('dialog').count(), 1, 'the form is in the place of the palette');
+    await page.unroute('**/assets/*.js');
   });
+});
+
+test('the palette works with the mouse, and gives the focus back', '/console/', {}, async (page, t) => {
+  const opener = page.getByRole('button', { name: /^Go to …/ });
+  await opener.click();
+  await box(page).waitFor();
+  await page.keyboard.press('Escape');
+  await palette(page).waitFor({ state: 'detached' });
+  await becomes(t, () => page.evaluate('document.activeElement.textContent'), await opener.textContent());
+  await opener.click();
+  await option(page, /^Tags/).click();
+  await heading(page, 'Tags').waitFor();
 });
 
 t.test('the palette offers what the caller may do only', async (t) => {
   const token = await userToken(service, 'plain');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, '/console/tags');
-    await settled(page);
+  await visit(t, '/console/tags', { token }, async (page) => {
     await page.keyboard.press('Control+k');
     await option(page, /^Home/).waitFor();
     t.equal(await option(page, /^Create a policy/).count(), 0);
@@ -154,48 +129,43 @@ t.test('the palette offers what the caller may do only', async (t) => {
   });
 });
 
-t.test(
-  'keys lead to the search and the sections, and do nothing while something else has them',
-  async (t) => {
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, '/console/tags');
-      await settled(page);
-      await page.keyboard.press('/');
-      await becomes(t, () => focused(page), 'search');
-      await page.keyboard.type('gh?');
-      t.equal(await page.getByRole('dialog').count(), 0);
-      await becomes(t, () => page.locator('#search').inputValue(), 'gh?', 'a field has its keys');
-      await page.keyboard.press('Control+k');
-      await palette(page).waitFor();
-      await page.keyboard.press('Escape');
-      await palette(page).waitFor({ state: 'detached' });
-      await becomes(t, () => focused(page), 'search');
+t.test('keys lead to the search and the sections, but not while something else has them', async (t) => {
+  await visit(t, '/console/tags', {}, async (page) => {
+    await page.keyboard.press('/');
+    await becomes(t, () => focused(page), 'search');
+    await page.keyboard.type('gh?');
+    t.equal(await page.getByRole('dialog').count(), 0);
+    await becomes(t, () => page.locator('#search').inputValue(), 'gh?', 'a field has its keys');
+    await page.keyboard.press('Control+k');
+    await palette(page).waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await becomes(t, () => focused(page), 'search');
 
-      await page.locator('main').focus();
-      await page.keyboard.press('?');
-      const keys = page.getByRole('dialog', { name: 'Help and keys' });
-      await keys.waitFor();
-      await page.keyboard.type('gh');
-      t.match(page.url(), '/console/tags', 'a layer has the keys');
-      await page.keyboard.press('Escape');
-      await keys.waitFor({ state: 'detached' });
-      for (const [key, name] of [
-        ['h', 'Health'],
-        ['l', 'Audit'],
-        ['g', 'Groups'],
-        ['t', 'Tags'],
-      ] as const) {
-        await page.keyboard.type(`g${key}`);
-        await heading(page, name).waitFor();
-      }
-      await page.goBack();
-      await heading(page, 'Groups').waitFor();
-      await page.goForward();
-      await heading(page, 'Tags').waitFor();
-      await becomes(t, () => page.title(), 'Tags · Catalog');
-    });
-  },
-);
+    await page.locator('main').focus();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Help and keys' });
+    await keys.waitFor();
+    await page.keyboard.type('gh');
+    t.match(page.url(), '/console/tags', 'a layer has the keys');
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    for (const [key, name] of [
+      ['h', 'Health'],
+      ['l', 'Audit'],
+      ['g', 'Groups'],
+      ['t', 'Tags'],
+    ] as const) {
+      await page.keyboard.type(`g${key}`);
+      await heading(page, name).waitFor();
+    }
+    await page.goBack();
+    await heading(page, 'Groups').waitFor();
+    await page.goForward();
+    await heading(page, 'Tags').waitFor();
+    await becomes(t, () => page.title(), 'Tags · Catalog');
+  });
+});
 
 t.test('the navigation counts the tokens of the caller that expire soon', async (t) => {
   const token = await userToken(service, 'soon');
@@ -212,8 +182,7 @@ t.test('the navigation counts the tokens of the caller that expire soon', async 
       },
     },
   });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, '/console/tags');
+  await visit(t, '/console/tags', { token }, async (page) => {
     await page.getByTitle('Tokens: 1 token expires within 7 days').waitFor();
   });
 });

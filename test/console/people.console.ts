@@ -3,18 +3,15 @@ import {
   becomes,
   checkAccessible,
   choose,
-  inTab,
   openMenu,
   screenshot,
   settled,
   signIn,
-  startBrowser,
 } from './support/browser.js';
 import { message } from './support/edits.js';
-import { createToken, sampleService, userToken } from './support/service.js';
+import { createToken, openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, test, visit } = await openConsole(t);
 
 const mayRead = async (token: string) =>
   service.graphql('{ me { corpUser { urn } } }', {}, token).then(
@@ -30,64 +27,61 @@ const createPolicy = (input: object) =>
 
 const nobodyElse = { allUsers: false, allGroups: false, resourceOwners: false };
 
-t.test('a user is created, suspended, activated and removed', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/users');
-    await page.getByRole('button', { name: 'Create a user' }).click();
-    await page.getByLabel('Id', { exact: true }).fill('jane');
-    await page.getByLabel('Display name').fill('Jane Doe');
-    await checkAccessible(t, page, 'create a user');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'Jane Doe', level: 1 }).waitFor();
-    const token = await createToken(service, 'urn:li:corpuser:jane');
-    t.equal(await mayRead(token), true);
-    const { createUser: robot } = await service.graphql<{ createUser: string }>(
-      'mutation { createUser(input: { id: "robot" }) }',
-    );
-    await createPolicy({
-      ...{ type: 'PLATFORM', name: 'tokens', description: '', state: 'ACTIVE' },
-      privileges: ['MANAGE_ACCESS_TOKENS', 'MANAGE_WEBHOOKS'],
-      actors: { ...nobodyElse, users: ['urn:li:corpuser:jane'] },
-    });
-    await service.graphql(
-      `mutation { createAccessToken(input: { type: PERSONAL, actorUrn: "${robot}", duration: ONE_HOUR, name: "for robot" }) {
-         accessToken } }`,
-      {},
-      token,
-    );
-    await service.graphql(
-      'mutation { createWebhook(input: { name: "for jane", url: "https://hooks.example.org/" }) { id } }',
-      {},
-      token,
-    );
-
-    await choose(page, 'Actions', 'Suspend …');
-    await page.getByText('Tokens created for others: 1 (for robot)').waitFor();
-    await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
-    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-    await page
-      .getByText('Refused while the user is suspended: 1 access token of urn:li:corpuser:robot')
-      .waitFor();
-    await page.getByText('Paused while the user is suspended: 1 webhook of urn:li:corpuser:jane').waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Suspended', { exact: true }).waitFor();
-    t.equal(await mayRead(token), false);
-    await choose(page, 'Actions', 'Activate …');
-    await page.getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByText('Accepted again: 1 access token of urn:li:corpuser:robot').waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
-    t.equal(await mayRead(token), true);
-    await screenshot(page, 'user');
-
-    await choose(page, 'Actions', 'Delete …');
-    await page.getByText('Tokens: 1 (test)').waitFor();
-    await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
-    await checkAccessible(t, page, 'remove a user');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
-    t.equal(await mayRead(token), false);
+test('a user is created, suspended, activated and removed', '/console/users', {}, async (page, t) => {
+  await page.getByRole('button', { name: 'Create a user' }).click();
+  await page.getByLabel('Id', { exact: true }).fill('jane');
+  await page.getByLabel('Display name').fill('Jane Doe');
+  await checkAccessible(t, page, 'create a user');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Jane Doe', level: 1 }).waitFor();
+  const token = await createToken(service, 'urn:li:corpuser:jane');
+  t.equal(await mayRead(token), true);
+  const { createUser: robot } = await service.graphql<{ createUser: string }>(
+    'mutation { createUser(input: { id: "robot" }) }',
+  );
+  await createPolicy({
+    ...{ type: 'PLATFORM', name: 'tokens', description: '', state: 'ACTIVE' },
+    privileges: ['MANAGE_ACCESS_TOKENS', 'MANAGE_WEBHOOKS'],
+    actors: { ...nobodyElse, users: ['urn:li:corpuser:jane'] },
   });
+  await service.graphql(
+    `mutation { createAccessToken(input: { type: PERSONAL, actorUrn: "${robot}", duration: ONE_HOUR, name: "for robot" }) {
+       accessToken } }`,
+    {},
+    token,
+  );
+  await service.graphql(
+    'mutation { createWebhook(input: { name: "for jane", url: "https://hooks.example.org/" }) { id } }',
+    {},
+    token,
+  );
+
+  await choose(page, 'Actions', 'Suspend …');
+  await page.getByText('Tokens created for others: 1 (for robot)').waitFor();
+  await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page
+    .getByText('Refused while the user is suspended: 1 access token of urn:li:corpuser:robot')
+    .waitFor();
+  await page.getByText('Paused while the user is suspended: 1 webhook of urn:li:corpuser:jane').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Suspended', { exact: true }).waitFor();
+  t.equal(await mayRead(token), false);
+  await choose(page, 'Actions', 'Activate …');
+  await page.getByRole('button', { name: 'Activate', exact: true }).click();
+  await page.getByText('Accepted again: 1 access token of urn:li:corpuser:robot').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Active', { exact: true }).waitFor();
+  t.equal(await mayRead(token), true);
+  await screenshot(page, 'user');
+
+  await choose(page, 'Actions', 'Delete …');
+  await page.getByText('Tokens: 1 (test)').waitFor();
+  await page.getByText('Webhooks, which are paused: 1 (for jane)').waitFor();
+  await checkAccessible(t, page, 'remove a user');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+  t.equal(await mayRead(token), false);
 });
 
 t.test('a member of a group has what a policy made by the form grants to it', async (t) => {
@@ -98,8 +92,7 @@ t.test('a member of a group has what a policy made by the form grants to it', as
     }>('{ getGrantedPrivileges(input: { actorUrn: "urn:li:corpuser:carla" }) { privileges } }', {}, token);
     return getGrantedPrivileges.privileges;
   };
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/groups');
+  await visit(t, '/console/groups', {}, async (page) => {
     await page.getByRole('button', { name: 'Create a group' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Taggers');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -155,8 +148,7 @@ t.test('a member of a group has what a policy made by the form grants to it', as
 
 t.test('a name is edited, shown everywhere, and taken back', async (t) => {
   await service.graphql('mutation { createUser(input: { id: "mira", displayName: "Mira" }) }');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/users?filter=mira');
+  await visit(t, '/console/users?filter=mira', {}, async (page) => {
     await choose(page, 'Actions for Mira', 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit Mira' });
     await checkAccessible(t, page, 'edit a user');
@@ -182,8 +174,7 @@ t.test('lists show display names, and the URN as the title', async (t) => {
   const actorUrn = 'urn:li:corpuser:nina';
   await service.graphql('mutation { createUser(input: { id: "nina", displayName: "Nina Simon" }) }');
   await createToken(service, actorUrn);
-  await inTab(t, browser, { expected: /status of 401/ }, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tokens');
+  await visit(t, '/console/tokens', { expected: /status of 401/ }, async (page) => {
     const named = page.getByTitle(actorUrn).first();
     await page.getByText('Nina Simon').first().waitFor();
     await becomes(t, () => named.innerText(), 'Nina Simon');
@@ -210,8 +201,7 @@ t.test('policies keep what the form has no place for', async (t) => {
     );
     return listPolicies.policies;
   };
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/policies');
+  await visit(t, '/console/policies', {}, async (page) => {
     const fixed = page.getByRole('listitem', { name: 'By domain' });
     await fixed.getByText('It has a criterion DOMAIN EQUALS').waitFor();
     await fixed.getByRole('button', { name: 'Actions for By domain' }).click();
@@ -256,8 +246,7 @@ t.test('a change of a policy gives nobody back what another person has taken awa
     );
     return listPolicies.policies;
   };
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/policies');
+  await visit(t, '/console/policies', {}, async (page) => {
     await page.getByRole('listitem', { name: 'Shared' }).first().waitFor();
     await take(users.slice(0, 1));
     await choose(page, 'Actions for Shared', 'Deactivate');
@@ -278,8 +267,7 @@ t.test('a change of a policy gives nobody back what another person has taken awa
 
 t.test('a service account gets a token, and a guest sees only what is theirs', async (t) => {
   const guest = await createToken(service, 'urn:li:corpuser:guest');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/service-accounts');
+  await visit(t, '/console/service-accounts', {}, async (page) => {
     await page.getByRole('button', { name: 'Create a service account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Nightly');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -294,8 +282,7 @@ t.test('a service account gets a token, and a guest sees only what is theirs', a
       .or(page.getByRole('rowheader', { name: 'nightly' }))
       .waitFor();
   });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, guest, '/console/users');
+  await visit(t, '/console/users', { token: guest }, async (page) => {
     await page.getByText('This is you.').waitFor();
     await settled(page);
     await page.goto(`${service.url}/console/policies`);

@@ -9,54 +9,47 @@ import {
   screenshot,
   settled,
   signIn,
-  startBrowser,
 } from './support/browser.js';
-import { sampleService } from './support/service.js';
+import { openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service, test, visit } = await openConsole(t);
 
 const chosen = (page: Page) => () => results(page).getByRole('checkbox', { checked: true }).count();
 const focused = (page: Page) => () => page.evaluate('document.activeElement.getAttribute("aria-label")');
 
-t.test('facets narrow a search, and the address has all of it', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=*');
-    await settled(page);
-    const found = page.getByRole('status').filter({ hasText: /results?$/ });
-    const count = async () => Number((await found.innerText()).split(' ')[0]);
-    const all = await count();
-    await page.getByRole('checkbox', { name: /^s3/ }).check();
-    await page.getByRole('button', { name: 'Remove the filter Platform: s3' }).waitFor();
-    await settled(page);
-    const one = await count();
-    t.ok(one > 0 && one < all, `${one} of ${all}`);
-    await page.getByRole('checkbox', { name: /^looker/ }).check();
-    await page.getByRole('button', { name: 'Remove the filter Platform: looker' }).waitFor();
-    await settled(page);
-    const two = await count();
-    t.ok(two > one, `several values of one field: ${two}`);
-    await page.reload();
-    await settled(page);
-    await becomes(t, count, two, 'the address has the filters');
-    await page.goBack();
-    await page
-      .getByRole('button', { name: 'Remove the filter Platform: looker' })
-      .waitFor({ state: 'detached' });
-    await settled(page);
-    await becomes(t, count, one);
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.getByRole('group', { name: 'Filters' }).waitFor({ state: 'detached' });
-    await settled(page);
-    await becomes(t, count, all);
-    await page.goto(`${service.url}/console/?query=${encodeURIComponent('/q (a')}`);
-    await page.getByText('")" is missing').waitFor();
-  });
+test('facets narrow a search, and the address has all of it', '/console/?query=*', {}, async (page, t) => {
+  const found = page.getByRole('status').filter({ hasText: /results?$/ });
+  const count = async () => Number((await found.innerText()).split(' ')[0]);
+  const all = await count();
+  await page.getByRole('checkbox', { name: /^s3/ }).check();
+  await page.getByRole('button', { name: 'Remove the filter Platform: s3' }).waitFor();
+  await settled(page);
+  const one = await count();
+  t.ok(one > 0 && one < all, `${one} of ${all}`);
+  await page.getByRole('checkbox', { name: /^looker/ }).check();
+  await page.getByRole('button', { name: 'Remove the filter Platform: looker' }).waitFor();
+  await settled(page);
+  const two = await count();
+  t.ok(two > one, `several values of one field: ${two}`);
+  await page.reload();
+  await settled(page);
+  await becomes(t, count, two, 'the address has the filters');
+  await page.goBack();
+  await page
+    .getByRole('button', { name: 'Remove the filter Platform: looker' })
+    .waitFor({ state: 'detached' });
+  await settled(page);
+  await becomes(t, count, one);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('group', { name: 'Filters' }).waitFor({ state: 'detached' });
+  await settled(page);
+  await becomes(t, count, all);
+  await page.goto(`${service.url}/console/?query=${encodeURIComponent('/q (a')}`);
+  await page.getByText('")" is missing').waitFor();
 });
 
 t.test('results are chosen with the mouse, over several pages of one search', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=*');
+  await visit(t, '/console/?query=*', {}, async (page) => {
     const boxes = results(page).getByRole('checkbox');
     await boxes.first().check();
     await boxes.nth(3).click({ modifiers: ['Shift'] });
@@ -89,32 +82,28 @@ t.test('results are chosen with the mouse, over several pages of one search', as
   });
 });
 
-t.test('results are found, chosen and opened with the keyboard', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken);
-    await settled(page);
-    await page.keyboard.press('/');
-    await page.keyboard.type('users');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Results for “users”' }).waitFor();
-    await settled(page);
-    await page.getByRole('main').focus();
-    await page.keyboard.press('j');
-    await becomes(t, focused(page), 'Select users');
-    await page.keyboard.press('x');
-    await becomes(t, chosen(page), 1);
-    await page.keyboard.press('Shift+ArrowDown');
-    await becomes(t, chosen(page), 2);
-    await page.keyboard.press('k');
-    await page.keyboard.press('Space');
-    await becomes(t, chosen(page), 1, 'Space is that of the browser');
-    await page.keyboard.press('Control+a');
-    await becomes(t, chosen(page), await results(page).count());
-    await page.keyboard.press('Escape');
-    await becomes(t, chosen(page), 0);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'users', level: 1 }).waitFor();
-  });
+test('results are found, chosen and opened with the keyboard', '/console/', {}, async (page, t) => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('users');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Results for “users”' }).waitFor();
+  await settled(page);
+  await page.getByRole('main').focus();
+  await page.keyboard.press('j');
+  await becomes(t, focused(page), 'Select users');
+  await page.keyboard.press('x');
+  await becomes(t, chosen(page), 1);
+  await page.keyboard.press('Shift+ArrowDown');
+  await becomes(t, chosen(page), 2);
+  await page.keyboard.press('k');
+  await page.keyboard.press('Space');
+  await becomes(t, chosen(page), 1, 'Space is that of the browser');
+  await page.keyboard.press('Control+a');
+  await becomes(t, chosen(page), await results(page).count());
+  await page.keyboard.press('Escape');
+  await becomes(t, chosen(page), 0);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'users', level: 1 }).waitFor();
 });
 
 t.test('a facet with many values is folded, opened and filtered', async (t) => {
@@ -122,8 +111,7 @@ t.test('a facet with many values is folded, opened and filtered', async (t) => {
   const tags = Array.from({ length: 25 }, (_, index) => `urn:li:tag:Many${index + 10}`);
   await service.ingest(urn, 'datasetProperties', { name: 'much_tagged' });
   await service.ingest(urn, 'globalTags', { tags: tags.map((tag) => ({ tag })) });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=much_tagged');
+  await visit(t, '/console/?query=much_tagged', {}, async (page) => {
     const group = page.getByRole('group', { name: 'Tag', exact: true });
     await settled(page);
     const values = () => group.getByRole('checkbox').count();
@@ -144,12 +132,23 @@ t.test('a facet with many values is folded, opened and filtered', async (t) => {
 
 t.test('a search that finds nothing says what to try', async (t) => {
   await inTab(t, browser, {}, async (page) => {
-    const none = '/console/?query=nowhere_to_be_found&types=DATASET';
+    const none = '/console/?query=unfindable&types=DATASET';
     await signIn(page, service.url, service.adminToken, none);
-    await page.getByRole('heading', { name: 'Nothing matches “nowhere_to_be_found”' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing matches “unfindable”' }).waitFor();
     await checkAccessible(t, page, 'nothing found');
     await page.getByRole('link', { name: 'Search without the filters' }).click();
-    await page.waitForURL('**/console/?query=nowhere_to_be_found');
+    await page.waitForURL('**/console/?query=unfindable');
+  });
+});
+
+t.test('a search that finds nothing shows what is near to it, and says so', async (t) => {
+  await visit(t, '/console/?query=userz%20crated', {}, async (page) => {
+    const near = page.getByRole('status').filter({ hasText: 'Nothing matches “userz crated”' });
+    await near.getByText('“users” or “user” in place of “userz”').waitFor();
+    await near.getByText('“created” in place of “crated”').waitFor();
+    await results(page).filter({ hasText: 'fct_users_created' }).first().waitFor();
+    await checkAccessible(t, page, 'near results');
+    t.equal(await results(page).locator('mark', { hasText: 'users' }).first().textContent(), 'users');
   });
 });
 
@@ -194,9 +193,7 @@ for (const theme of ['light', 'dark'] as const) {
         description: `oddly ${'word '.repeat(200)}`,
       });
     for (const width of [320, 390, 1_280])
-      await inTab(t, browser, { theme, width }, async (page) => {
-        await signIn(page, service.url, service.adminToken, '/console/?query=oddly');
-        await settled(page);
+      await visit(t, '/console/?query=oddly', { theme, width }, async (page) => {
         await becomes(t, () => results(page).count(), 3);
         t.ok(await fits(page), `${width} wide`);
         await results(page).getByRole('checkbox').first().check();

@@ -1,21 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  inTab,
-  openAccount,
-  section,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
-import { createToken, sampleService, userToken } from './support/service.js';
+import { serve } from '../support/serve.js';
+import { becomes, checkAccessible, inTab, openAccount, section, settled, signIn } from './support/browser.js';
+import { createToken, openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service, test, visit } = await openConsole(t);
 const admin = 'urn:li:corpuser:admin';
 const refused = /status of (401|403)/;
 
@@ -122,18 +111,15 @@ t.test('another person who signs in gets nothing of what was typed', async (t) =
   });
 });
 
-t.test('scripts see neither the token nor the session', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken);
-    const seen = await page.evaluate(
-      'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href])',
-    );
-    t.equal(seen, JSON.stringify(['', { 'catalog-session': 'yes' }, {}, `${service.url}/console/`]));
-    const [cookie] = await page.context().cookies();
-    t.match(cookie, { httpOnly: true, sameSite: 'Strict' });
-    t.notMatch(service.log(), service.adminToken.split('_')[2]);
-    t.notMatch(service.log(), cookie!.value);
-  });
+test('scripts see neither the token nor the session', '/console/', {}, async (page, t) => {
+  const seen = await page.evaluate(
+    'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href])',
+  );
+  t.equal(seen, JSON.stringify(['', { 'catalog-session': 'yes' }, {}, `${service.url}/console/`]));
+  const [cookie] = await page.context().cookies();
+  t.match(cookie, { httpOnly: true, sameSite: 'Strict' });
+  t.notMatch(service.log(), service.adminToken.split('_')[2]);
+  t.notMatch(service.log(), cookie!.value);
 });
 
 t.test('signing out ends this session, "end all" ends the others', async (t) => {
@@ -160,14 +146,10 @@ t.test('signing out ends this session, "end all" ends the others', async (t) => 
 });
 
 t.test('another site cannot use the session', async (t) => {
-  const elsewhere = createServer((_, response) =>
+  const { url: other } = await serve(t, (_, response) =>
     response.setHeader('content-type', 'text/html').end('<p>elsewhere'),
   );
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => elsewhere.close());
-  const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  await inTab(t, browser, { expected: /./ }, async (page) => {
-    await signIn(page, service.url, service.adminToken);
+  await visit(t, '/console/', { expected: /./ }, async (page) => {
     // The same site for cookies, which know no ports, but another origin: only the check of the origin refuses it.
     await page.goto(other);
     /** Sends a request as a script of the other site can. Resolves with the status that it may see, 0: none. */
@@ -191,9 +173,7 @@ t.test('another site cannot use the session', async (t) => {
 });
 
 t.test('a theme that was chosen is there before the program', async (t) => {
-  await inTab(t, browser, { theme: 'light' }, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
-    await settled(page);
+  await visit(t, '/console/tags', { theme: 'light' }, async (page) => {
     const theme = () => page.evaluate('document.documentElement.dataset.theme ?? "system"');
     t.equal(await theme(), 'system');
     await page.getByRole('button', { name: /^Account/ }).click();

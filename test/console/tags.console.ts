@@ -1,19 +1,10 @@
 import t from 'tap';
-import {
-  becomes,
-  checkAccessible,
-  choose,
-  inTab,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
+import { schemaWith } from '../support/schemas.js';
+import { becomes, checkAccessible, choose, goTo, screenshot, settled } from './support/browser.js';
 import { countPlaces, hold, message, undo } from './support/edits.js';
-import { sampleService, userToken } from './support/service.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, visit } = await openConsole(t);
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const tagPath = (id: string) => `/console/tag?urn=${encodeURIComponent(`urn:li:tag:${id}`)}`;
 
@@ -47,9 +38,7 @@ async function someDatasets(count: number): Promise<readonly { resourceUrn: stri
 const placesOf = (id: string) => countPlaces(service, `urn:li:tag:${id}`);
 
 t.test('a tag is created, found by the filter, changed, and deleted after its hit list', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
-    await settled(page);
+  await visit(t, '/console/tags', {}, async (page) => {
     await checkAccessible(t, page, 'tags');
     await screenshot(page, 'tags');
     await page.getByRole('button', { name: 'Create a tag' }).click();
@@ -133,8 +122,7 @@ t.test('a tag with many places is deleted after its name was typed', async (t) =
   await service.graphql('mutation ($input: BatchAddTagsInput!) { batchAddTags(input: $input) }', {
     input: { tagUrns: ['urn:li:tag:Widely'], resources },
   });
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, tagPath('Widely'));
+  await visit(t, tagPath('Widely'), {}, async (page) => {
     await page.getByRole('heading', { name: 'Used by 10' }).waitFor();
     await page.getByRole('button', { name: 'Delete this tag' }).press('Enter');
     const field = page.getByLabel('Type Widely used to confirm');
@@ -159,8 +147,7 @@ t.test('a new tag, group or account gets its id from its name, and what has the 
   await service.graphql(`mutation { createTag(input: { id: "Cost-centre", name: "Cost centre" })
     createGroup(input: { id: "finance", name: "Finance" })
     createServiceAccount(input: { displayName: "Nightly load" }) { urn } }`);
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tags');
+  await visit(t, '/console/tags', {}, async (page) => {
     await page.getByRole('button', { name: 'Create a tag' }).click();
     const dialog = page.getByRole('dialog');
     const [name, id] = [dialog.getByLabel('Name', { exact: true }), dialog.getByLabel('Id (optional)')];
@@ -203,66 +190,61 @@ t.test('a new tag, group or account gets its id from its name, and what has the 
   });
 });
 
-t.test(
-  'a tag is removed from what is chosen, comes back when the service refuses, and by Undo',
-  async (t) => {
-    await usedTag('Chosen');
-    const [other] = (await someDatasets(2)).filter(({ resourceUrn }) => resourceUrn !== dataset);
-    await service.graphql('mutation ($input: BatchAddTagsInput!) { batchAddTags(input: $input) }', {
-      input: { tagUrns: ['urn:li:tag:Chosen'], resources: [other] },
+t.test('a tag is removed from what is chosen, and comes back when refused, and by Undo', async (t) => {
+  await usedTag('Chosen');
+  const [other] = (await someDatasets(2)).filter(({ resourceUrn }) => resourceUrn !== dataset);
+  await service.graphql('mutation ($input: BatchAddTagsInput!) { batchAddTags(input: $input) }', {
+    input: { tagUrns: ['urn:li:tag:Chosen'], resources: [other] },
+  });
+  await visit(t, tagPath('Chosen'), {}, async (page) => {
+    const row = page.getByRole('row', { name: /fct_users_created/ });
+    await row.getByText('the dataset itself').waitFor();
+    await row.getByText('user_name').waitFor();
+    const remove = page.getByRole('button', { name: 'Remove Chosen' });
+    t.equal(await remove.count(), 0, 'nothing is selected');
+    await page.getByLabel('Select fct_users_created').check();
+    await page.getByText('1 selected').waitFor();
+    await checkAccessible(t, page, 'a tag');
+    await screenshot(page, 'tag');
+    let isRefused = false;
+    await page.route('**/api/graphql', async (route) => {
+      if (!isRefused && route.request().postData()?.includes('batchRemoveTags')) {
+        isRefused = true;
+        const errors = [{ message: 'Not now.', extensions: { code: 'SERVICE_UNAVAILABLE' } }];
+        return route.fulfill({ json: { data: null, errors } });
+      }
+      return route.continue();
     });
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, tagPath('Chosen'));
-      const row = page.getByRole('row', { name: /fct_users_created/ });
-      await row.getByText('the dataset itself').waitFor();
-      await row.getByText('user_name').waitFor();
-      const remove = page.getByRole('button', { name: 'Remove Chosen' });
-      t.equal(await remove.count(), 0, 'nothing is selected');
-      await page.getByLabel('Select fct_users_created').check();
-      await page.getByText('1 selected').waitFor();
-      await checkAccessible(t, page, 'a tag');
-      await screenshot(page, 'tag');
-      let isRefused = false;
-      await page.route('**/api/graphql', async (route) => {
-        if (!isRefused && route.request().postData()?.includes('batchRemoveTags')) {
-          isRefused = true;
-          const errors = [{ message: 'Not now.', extensions: { code: 'SERVICE_UNAVAILABLE' } }];
-          return route.fulfill({ json: { data: null, errors } });
-        }
-        return route.continue();
-      });
-      await remove.click();
-      await page.getByText('Chosen was not removed from 3 places. Not now.').waitFor();
-      await becomes(t, () => row.count(), 1, 'it is back');
-      t.equal(await placesOf('Chosen'), 4);
+    await remove.click();
+    await page.getByText('Chosen was not removed from 3 places. Not now.').waitFor();
+    await becomes(t, () => row.count(), 1, 'it is back');
+    t.equal(await placesOf('Chosen'), 4);
 
-      await page.getByLabel('Select all on this page').check();
-      await page.getByText('2 selected').waitFor();
-      await page.getByLabel('Select fct_users_created').uncheck();
-      await page.getByText('1 selected').waitFor();
-      await page.getByLabel('Select all on this page').press('Space');
-      await page.getByText('2 selected').waitFor();
-      await remove.press('Enter');
-      await hold(page, 'Chosen was removed from 4 places.');
-      t.equal(await placesOf('Chosen'), 0);
-      await page.getByText('Nothing has this tag yet').waitFor();
-      await becomes(
-        t,
-        () => page.evaluate('document.activeElement.tagName !== "BODY"'),
-        true,
-        'the focus stays in the page',
-      );
-      await undo(page, 'Chosen was removed from 4 places.');
-      await row.waitFor();
-      t.equal(await placesOf('Chosen'), 4, 'one Undo takes all back');
-    });
-  },
-);
+    await page.getByLabel('Select all on this page').check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByLabel('Select fct_users_created').uncheck();
+    await page.getByText('1 selected').waitFor();
+    await page.getByLabel('Select all on this page').press('Space');
+    await page.getByText('2 selected').waitFor();
+    await remove.press('Enter');
+    await hold(page, 'Chosen was removed from 4 places.');
+    t.equal(await placesOf('Chosen'), 0);
+    await page.getByText('Nothing has this tag yet').waitFor();
+    await becomes(
+      t,
+      () => page.evaluate('document.activeElement.tagName !== "BODY"'),
+      true,
+      'the focus stays in the page',
+    );
+    await undo(page, 'Chosen was removed from 4 places.');
+    await row.waitFor();
+    t.equal(await placesOf('Chosen'), 4, 'one Undo takes all back');
+  });
+});
 
 t.test('what has a tag is shown by kind, searched, and has a history', async (t) => {
   await usedTag('Found');
-  await inTab(t, browser, { width: 390, theme: 'dark' }, async (page) => {
-    await signIn(page, service.url, service.adminToken, tagPath('Found'));
+  await visit(t, tagPath('Found'), { width: 390, theme: 'dark' }, async (page) => {
     await page.getByRole('heading', { name: 'Used by 3' }).waitFor();
     await page.getByText('2 columns').waitFor();
     await page.getByRole('tab', { name: 'Datasets and columns 1', selected: true }).waitFor();
@@ -278,8 +260,7 @@ t.test('what has a tag is shown by kind, searched, and has a history', async (t)
     await page.waitForURL(/kind=history/);
     await page.getByRole('region', { name: 'History' }).getByRole('listitem').first().waitFor();
     await checkAccessible(t, page, 'the history of a tag');
-    await page.goto(`${service.url}/console/tags`);
-    await settled(page);
+    await goTo(page, `${service.url}/console/tags`);
     await checkAccessible(t, page, 'tags on a phone');
   });
 });
@@ -287,58 +268,47 @@ t.test('what has a tag is shown by kind, searched, and has a history', async (t)
 t.test('who may change nothing sees what has a tag, and no way to change it', async (t) => {
   await usedTag('Seen');
   const token = await userToken(service, 'reader');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, token, tagPath('Seen'));
+  await visit(t, tagPath('Seen'), { token }, async (page) => {
     await page.getByText('user_name').waitFor();
     await settled(page);
     t.equal(await page.getByRole('checkbox').count(), 0);
     t.equal(await page.getByRole('button', { name: /Edit|Delete|Remove/ }).count(), 0);
-    await page.goto(`${service.url}/console/tags`);
-    await settled(page);
+    await goTo(page, `${service.url}/console/tags`);
     t.equal(await page.getByRole('button', { name: 'Create a tag' }).count(), 0);
     await page.getByRole('button', { name: 'Actions for Seen' }).click();
     await becomes(t, () => page.getByRole('menuitem').allInnerTexts(), ['Show where it is used', 'Copy URN']);
   });
 });
 
-t.test(
-  'tags of columns that the schema no longer has, or has under another path, can be removed',
-  async (t) => {
-    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,changed_schema,PROD)';
-    const path = '[version=2.0].[type=R].[type=string].mail';
-    const write = (aspectName: string, value: object) => service.ingest(urn, aspectName, value);
-    const tagged = (fieldPath: string) => ({
-      fieldPath,
-      globalTags: { tags: [{ tag: 'urn:li:tag:Stale' }] },
-    });
-    await write('schemaMetadata', {
-      ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
-      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-      fields: [
-        { fieldPath: path, type: { type: { 'com.linkedin.schema.StringType': {} } }, nativeDataType: 'text' },
-      ],
-    });
-    await write('editableSchemaMetadata', {
-      editableSchemaFieldInfo: [
-        tagged('mail'),
-        tagged('gone'),
-        { fieldPath: path, description: 'Addresses' },
-      ],
-    });
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, `/console/entity?urn=${encodeURIComponent(urn)}`);
-      await page.getByText('not in the schema').waitFor();
-      await page.getByText('Addresses').waitFor();
-      for (const name of ['mail', 'gone']) {
-        const remove = page.getByRole('button', { name: `Remove Stale from ${name}`, exact: true });
-        const answered = page.waitForResponse((response) =>
-          /removeTag/i.test(response.request().postData() ?? ''),
-        );
-        await remove.click();
-        await answered;
-        await remove.waitFor({ state: 'detached' });
-      }
-      t.equal(await placesOf('Stale'), 0);
-    });
-  },
-);
+t.test('tags of columns that the schema does not have, or under another path, can be removed', async (t) => {
+  const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,changed_schema,PROD)';
+  const path = '[version=2.0].[type=R].[type=string].mail';
+  const write = (aspectName: string, value: object) => service.ingest(urn, aspectName, value);
+  const tagged = (fieldPath: string) => ({
+    fieldPath,
+    globalTags: { tags: [{ tag: 'urn:li:tag:Stale' }] },
+  });
+  await write('schemaMetadata', {
+    ...schemaWith(),
+    fields: [
+      { fieldPath: path, type: { type: { 'com.linkedin.schema.StringType': {} } }, nativeDataType: 'text' },
+    ],
+  });
+  await write('editableSchemaMetadata', {
+    editableSchemaFieldInfo: [tagged('mail'), tagged('gone'), { fieldPath: path, description: 'Addresses' }],
+  });
+  await visit(t, `/console/entity?urn=${encodeURIComponent(urn)}`, {}, async (page) => {
+    await page.getByText('not in the schema').waitFor();
+    await page.getByText('Addresses').waitFor();
+    for (const name of ['mail', 'gone']) {
+      const remove = page.getByRole('button', { name: `Remove Stale from ${name}`, exact: true });
+      const answered = page.waitForResponse((response) =>
+        /removeTag/i.test(response.request().postData() ?? ''),
+      );
+      await remove.click();
+      await answered;
+      await remove.waitFor({ state: 'detached' });
+    }
+    t.equal(await placesOf('Stale'), 0);
+  });
+});

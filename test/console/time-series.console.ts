@@ -2,28 +2,13 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { scratchDatabaseUrl } from '../support/database.js';
-import {
-  becomes,
-  checkAccessible,
-  inTab,
-  openMenu,
-  screenshot,
-  section,
-  settled,
-  signIn,
-  startBrowser,
-} from './support/browser.js';
-import { sampleService, userToken } from './support/service.js';
+import { becomes, checkAccessible, openMenu, screenshot, section } from './support/browser.js';
+import { openConsole, sampleService, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
 const database = await scratchDatabaseUrl(t, process.env.TEST_DATABASE_URL!);
-const service = await sampleService(t, { DATABASE_URL: database });
+const { service, test, visit } = await openConsole(t, sampleService(t, { DATABASE_URL: database }));
 const needed = ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'];
 
-const open = async (page: Page, token = service.adminToken) => {
-  await signIn(page, service.url, token, '/console/time-series');
-  await settled(page);
-};
 const deletions = (page: Page) => page.getByRole('region', { name: 'Deletions' });
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 
@@ -37,8 +22,7 @@ async function openForm(page: Page, index: string) {
 }
 
 t.test('the months of an index are read with the keyboard, and listed', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
+  await visit(t, '/console/time-series', {}, async (page) => {
     const chart = page.getByRole('img', { name: /Size of datasetProfile by month/ });
     t.match(await chart.getAttribute('aria-label'), / to .*, at most .*B a month$/);
     const value = row(page, /^datasetProfile/).getByRole('status');
@@ -72,8 +56,7 @@ t.test('the months of an index are read with the keyboard, and listed', async (t
 });
 
 t.test('old events are deleted after a preview, and the progress is shown', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
+  await visit(t, '/console/time-series', {}, async (page) => {
     const { dialog, submit } = await openForm(page, 'datasetProfile');
     const day = dialog.getByLabel('Up to and including');
     await dialog.getByRole('button', { name: '90 days' }).click();
@@ -120,8 +103,7 @@ t.test('a deletion that runs is canceled, with the keyboard only', async (t) => 
   const reader = new pg.Client({ connectionString: database });
   await reader.connect();
   await reader.query('BEGIN; LOCK TABLE dataset_operationaspect_v1 IN ACCESS SHARE MODE');
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
+  await visit(t, '/console/time-series', {}, async (page) => {
     await openMenu(page, 'Actions for operation of dataset');
     await page.keyboard.press('d');
     await page.keyboard.press('Enter');
@@ -154,16 +136,13 @@ t.test('a deletion that runs is canceled, with the keyboard only', async (t) => 
   await reader.end();
 });
 
-t.test('the table is sorted by its heads', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
-    const first = () => page.getByRole('rowheader').first().textContent();
-    await page.getByRole('button', { name: 'Index' }).click();
-    await becomes(t, first, 'datasetProfile of dataset');
-    await page.getByRole('button', { name: 'Index' }).click();
-    await becomes(t, first, 'operation of dataset');
-    await page.waitForURL(/order=-index/);
-  });
+test('the table is sorted by its heads', '/console/time-series', {}, async (page, t) => {
+  const first = () => page.getByRole('rowheader').first().textContent();
+  await page.getByRole('button', { name: 'Index' }).click();
+  await becomes(t, first, 'datasetProfile of dataset');
+  await page.getByRole('button', { name: 'Index' }).click();
+  await becomes(t, first, 'operation of dataset');
+  await page.waitForURL(/order=-index/);
 });
 
 t.test('who may see sizes only is offered no deletion', async (t) => {
@@ -182,8 +161,7 @@ t.test('who may see sizes only is offered no deletion', async (t) => {
       },
     },
   });
-  await inTab(t, browser, { width: 390 }, async (page) => {
-    await open(page, token);
+  await visit(t, '/console/time-series', { token, width: 390 }, async (page) => {
     await page.getByRole('button', { name: 'Actions for datasetProfile' }).click();
     await page.getByRole('menuitem', { name: 'Size by month' }).waitFor();
     t.equal(await page.getByRole('menuitem', { name: /Delete/ }).count(), 0);

@@ -9,12 +9,10 @@ import {
   section,
   settled,
   signIn,
-  startBrowser,
 } from './support/browser.js';
-import { sampleService, userToken } from './support/service.js';
+import { openConsole, userToken } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { browser, service, visit } = await openConsole(t);
 
 const isRefused = async (token: string) => {
   const answer = service.graphql('{ me { corpUser { urn } } }', {}, token);
@@ -25,9 +23,7 @@ const isRefused = async (token: string) => {
 };
 
 t.test('a token is created, used, rotated, revoked, and refused from then on', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tokens');
-    await settled(page);
+  await visit(t, '/console/tokens', {}, async (page) => {
     await screenshot(page, 'tokens');
 
     await checkAccessible(t, page, 'tokens');
@@ -88,58 +84,52 @@ t.test('a token is created, used, rotated, revoked, and refused from then on', a
   });
 });
 
-t.test(
-  'tokens are sorted by their end, filtered by chips and by their user, and shown in the audit',
-  async (t) => {
-    const { createServiceAccount } = await service.graphql<{ createServiceAccount: { urn: string } }>(
-      'mutation { createServiceAccount(input: { displayName: "Harvester" }) { urn } }',
+t.test('tokens are sorted by their end, filtered by chips and user, and shown in the audit', async (t) => {
+  const { createServiceAccount } = await service.graphql<{ createServiceAccount: { urn: string } }>(
+    'mutation { createServiceAccount(input: { displayName: "Harvester" }) { urn } }',
+  );
+  const create = (name: string, actorUrn: string, input: object) =>
+    service.graphql(
+      'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+      { input: { name, actorUrn, type: 'PERSONAL', ...input } },
     );
-    const create = (name: string, actorUrn: string, input: object) =>
-      service.graphql(
-        'mutation ($input: GetAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
-        { input: { name, actorUrn, type: 'PERSONAL', ...input } },
-      );
-    const robot = { type: 'SERVICE_ACCOUNT', scopes: ['READ'] };
-    await create('ends today', createServiceAccount.urn, { ...robot, duration: 'ONE_HOUR' });
-    await create('ends this week', createServiceAccount.urn, { ...robot, durationIso: 'P3D' });
-    await create('ends later', 'urn:li:corpuser:admin', { duration: 'THREE_MONTHS' });
-    await inTab(t, browser, {}, async (page) => {
-      await signIn(page, service.url, service.adminToken, '/console/tokens');
-      await page.getByRole('button', { name: /^All/, pressed: true }).waitFor();
-      const names = () => page.locator('tbody th .name').filter({ hasText: /^ends/ }).allInnerTexts();
-      await becomes(t, names, ['ends today', 'ends this week', 'ends later']);
-      const expiry = (name: string) =>
-        page.getByRole('row', { name: new RegExp(name) }).locator('.bad, .warn');
-      await becomes(t, () => expiry('ends today').getAttribute('class'), 'bad');
-      await becomes(t, () => expiry('ends this week').getAttribute('class'), 'warn');
-      await becomes(t, () => expiry('ends later').count(), 0);
-      await page.getByRole('button', { name: 'Expires' }).click();
-      await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
-      await page.getByRole('button', { name: /^Mine/ }).click();
-      await becomes(t, names, ['ends later']);
-      await page.getByRole('button', { name: /^Never used/ }).click();
-      await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
-      await page.getByRole('button', { name: /^Expired/ }).click();
-      await page.getByText('No access tokens match').waitFor();
-      await page.getByRole('button', { name: /^Ending soon/ }).click();
-      await becomes(t, names, ['ends this week', 'ends today']);
-      await page.getByLabel('Filter by name or user').fill('harv');
-      await page.waitForURL(/filter=harv/);
-      await becomes(t, () => page.locator('tbody tr').count(), 2);
-      await page
-        .getByRole('row', { name: /ends today/ })
-        .getByText('Read', { exact: true })
-        .waitFor();
-      await choose(page, 'Actions for ends today', 'Show in audit');
-      await page.waitForURL(/\/console\/audit\?subject=urn/);
-    });
-  },
-);
+  const robot = { type: 'SERVICE_ACCOUNT', scopes: ['READ'] };
+  await create('ends today', createServiceAccount.urn, { ...robot, duration: 'ONE_HOUR' });
+  await create('ends this week', createServiceAccount.urn, { ...robot, durationIso: 'P3D' });
+  await create('ends later', 'urn:li:corpuser:admin', { duration: 'THREE_MONTHS' });
+  await visit(t, '/console/tokens', {}, async (page) => {
+    await page.getByRole('button', { name: /^All/, pressed: true }).waitFor();
+    const names = () => page.locator('tbody th .name').filter({ hasText: /^ends/ }).allInnerTexts();
+    await becomes(t, names, ['ends today', 'ends this week', 'ends later']);
+    const expiry = (name: string) => page.getByRole('row', { name: new RegExp(name) }).locator('.bad, .warn');
+    await becomes(t, () => expiry('ends today').getAttribute('class'), 'bad');
+    await becomes(t, () => expiry('ends this week').getAttribute('class'), 'warn');
+    await becomes(t, () => expiry('ends later').count(), 0);
+    await page.getByRole('button', { name: 'Expires' }).click();
+    await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
+    await page.getByRole('button', { name: /^Mine/ }).click();
+    await becomes(t, names, ['ends later']);
+    await page.getByRole('button', { name: /^Never used/ }).click();
+    await becomes(t, names, ['ends later', 'ends this week', 'ends today']);
+    await page.getByRole('button', { name: /^Expired/ }).click();
+    await page.getByText('No access tokens match').waitFor();
+    await page.getByRole('button', { name: /^Ending soon/ }).click();
+    await becomes(t, names, ['ends this week', 'ends today']);
+    await page.getByLabel('Filter by name or user').fill('harv');
+    await page.waitForURL(/filter=harv/);
+    await becomes(t, () => page.locator('tbody tr').count(), 2);
+    await page
+      .getByRole('row', { name: /ends today/ })
+      .getByText('Read', { exact: true })
+      .waitFor();
+    await choose(page, 'Actions for ends today', 'Show in audit');
+    await page.waitForURL(/\/console\/audit\?subject=urn/);
+  });
+});
 
 t.test('whose token is this', async (t) => {
   const token = await userToken(service, 'jane');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tokens');
+  await visit(t, '/console/tokens', {}, async (page) => {
     await page.getByRole('button', { name: 'Whose token is this?' }).click();
     await page.getByLabel('Token', { exact: true }).fill(token);
     await page.getByRole('button', { name: 'Look up' }).click();
@@ -163,8 +153,7 @@ t.test('whose token is this', async (t) => {
 
 t.test('all tokens of a user are revoked, with the keyboard only', async (t) => {
   const token = await userToken(service, 'leaver');
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/tokens');
+  await visit(t, '/console/tokens', {}, async (page) => {
     await openMenu(page, 'More actions');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
@@ -209,8 +198,7 @@ t.test('everything is reached with the keyboard', async (t) => {
 });
 
 t.test('a guest sees no token page, and which privilege it needs', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await signIn(page, service.url, await userToken(service, 'visitor'), '/console/tokens');
+  await visit(t, '/console/tokens', { token: await userToken(service, 'visitor') }, async (page) => {
     await page.getByText('the privilege Generate Personal Access Tokens').waitFor();
     t.equal(await section(page, 'Tokens').count(), 0);
     await checkAccessible(t, page, 'refused page');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { answer, lose, refuse } from './support/answers.js';
-import { becomes, inTab, settled, signIn, startBrowser } from './support/browser.js';
+import { becomes } from './support/browser.js';
 import {
   best,
   changeTags,
@@ -13,10 +13,9 @@ import {
   tabTo,
   undo,
 } from './support/edits.js';
-import { sampleService } from './support/service.js';
+import { openConsole } from './support/service.js';
 
-const browser = await startBrowser(t);
-const service = await sampleService(t);
+const { service, test, visit } = await openConsole(t);
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const path = `/console/entity?urn=${encodeURIComponent(dataset)}`;
 /** What the browser says of requests that fail. */
@@ -30,11 +29,6 @@ const createTag = async (name: string) => {
   return `urn:li:tag:${name}`;
 };
 
-const open = async (page: Page) => {
-  await signIn(page, service.url, service.adminToken, path);
-  await settled(page);
-};
-
 const addTag = async (page: Page, ...names: readonly string[]) => {
   await page.getByRole('button', { name: 'Add tags', exact: true }).click();
   await pick(page, ...names);
@@ -43,8 +37,7 @@ const addTag = async (page: Page, ...names: readonly string[]) => {
 t.test('a tag that was removed by mistake is back in one click', async (t) => {
   await changeTags(service, 'Add', await createTag('Wanted'), [dataset]);
   const before = await tagsNow();
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
+  await visit(t, path, {}, async (page) => {
     const remove = page.getByRole('button', { name: 'Remove Wanted', exact: true });
     await remove.click();
     await hold(page, 'Wanted was removed');
@@ -57,57 +50,48 @@ t.test('a tag that was removed by mistake is back in one click', async (t) => {
   });
 });
 
-t.test(
-  'the keyboard alone adds a new tag and takes it back, and Ctrl-Z in a field stays its own',
-  async (t) => {
-    const before = await tagsNow();
-    await inTab(t, browser, {}, async (page) => {
-      await open(page);
-      const addTags = page.getByRole('button', { name: 'Add tags', exact: true });
-      await tabTo(page, addTags);
-      await page.keyboard.press('Enter');
-      const picker = page.getByRole('dialog', { name: /^Tags of/ });
-      await picker.getByRole('combobox').and(page.locator(':focus')).waitFor();
-      await page.keyboard.type('Brand new');
-      await best(picker, 'Create tag “Brand new”').waitFor();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Control+Enter');
-      await hold(page, 'Brand new was added');
-      await becomes(t, async () => (await tagsNow()).length, before.length + 1);
-      await page.locator('#search').focus();
-      await page.keyboard.press('Control+z');
-      t.equal(await message(page, 'Brand new was added').count(), 1, 'the field has an undo of its own');
-      await tabTo(page, addTags);
-      await page.keyboard.press('Control+z');
-      await message(page, 'Undone').waitFor();
-      t.same(await tagsNow(), before);
-    });
-  },
-);
+t.test('the keyboard alone adds a new tag and takes it back, and Ctrl-Z in a field is its own', async (t) => {
+  const before = await tagsNow();
+  await visit(t, path, {}, async (page) => {
+    const addTags = page.getByRole('button', { name: 'Add tags', exact: true });
+    await tabTo(page, addTags);
+    await page.keyboard.press('Enter');
+    const picker = page.getByRole('dialog', { name: /^Tags of/ });
+    await picker.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Brand new');
+    await best(picker, 'Create tag “Brand new”').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await hold(page, 'Brand new was added');
+    await becomes(t, async () => (await tagsNow()).length, before.length + 1);
+    await page.locator('#search').focus();
+    await page.keyboard.press('Control+z');
+    t.equal(await message(page, 'Brand new was added').count(), 1, 'the field has an undo of its own');
+    await tabTo(page, addTags);
+    await page.keyboard.press('Control+z');
+    await message(page, 'Undone').waitFor();
+    t.same(await tagsNow(), before);
+  });
+});
 
-t.test(
-  'Undo is refused with its reason, and changes nothing, when someone has changed the same thing',
-  async (t) => {
-    const tag = await createTag('Contested');
-    await inTab(t, browser, {}, async (page) => {
-      await open(page);
-      await page.getByRole('button', { name: 'Add tags', exact: true }).click();
-      await pick(page, 'Contested');
-      await hold(page, 'Contested was added');
-      await changeTags(service, 'Remove', tag, [dataset]);
-      await changeTags(service, 'Add', tag, [dataset]);
-      const before = await tagsNow();
-      await undo(page, 'Contested was added');
-      await message(page, /^Not undone\. The same thing has changed again/).waitFor();
-      t.same(await tagsNow(), before);
-    });
-  },
-);
+t.test('Undo is refused with a reason, and changes nothing, after a change of the same thing', async (t) => {
+  const tag = await createTag('Contested');
+  await visit(t, path, {}, async (page) => {
+    await page.getByRole('button', { name: 'Add tags', exact: true }).click();
+    await pick(page, 'Contested');
+    await hold(page, 'Contested was added');
+    await changeTags(service, 'Remove', tag, [dataset]);
+    await changeTags(service, 'Add', tag, [dataset]);
+    const before = await tagsNow();
+    await undo(page, 'Contested was added');
+    await message(page, /^Not undone\. The same thing has changed again/).waitFor();
+    t.same(await tagsNow(), before);
+  });
+});
 
 t.test('an Undo that could not be sent can be tried again', async (t) => {
   await createTag('Again');
-  await inTab(t, browser, { expected }, async (page) => {
-    await open(page);
+  await visit(t, path, { expected }, async (page) => {
     await answer(page, 'mutation Undo', (route, number) => (number === 1 ? refuse(route) : route.fallback()));
     const before = await tagsNow();
     await addTag(page, 'Again');
@@ -118,89 +102,77 @@ t.test('an Undo that could not be sent can be tried again', async (t) => {
   });
 });
 
-t.test(
-  'an Undo whose answer is lost can be tried again, and then says that it was already done',
-  async (t) => {
-    await createTag('Twice');
-    await inTab(t, browser, { expected }, async (page) => {
-      await open(page);
-      await answer(page, 'mutation UndoCall', (route, number) =>
-        number === 1 ? lose(route) : route.fallback(),
-      );
-      const before = await tagsNow();
-      await addTag(page, 'Twice');
-      await message(page, 'Twice was added').getByRole('button', { name: 'Undo' }).click();
-      await message(page, 'may have been made').getByRole('button', { name: 'Undo' }).click();
-      await message(page, 'It was already undone').waitFor();
-      t.same(await tagsNow(), before);
-    });
-  },
-);
+t.test('an Undo whose answer is lost can be tried again, and then says that it was done', async (t) => {
+  await createTag('Twice');
+  await visit(t, path, { expected }, async (page) => {
+    await answer(page, 'mutation UndoCall', (route, number) =>
+      number === 1 ? lose(route) : route.fallback(),
+    );
+    const before = await tagsNow();
+    await addTag(page, 'Twice');
+    await message(page, 'Twice was added').getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'may have been made').getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'It was already undone').waitFor();
+    t.same(await tagsNow(), before);
+  });
+});
 
-t.test(
-  'an Undo of several requests goes on where it has failed, and takes the newest back first',
-  async (t) => {
-    await inTab(t, browser, { expected }, async (page) => {
-      await open(page);
-      const calls: string[] = [];
-      page.on('response', async (response) => {
-        if (/mutation Describe/.test(response.request().postData() ?? ''))
-          calls.push(response.headers()['x-request-id']!);
-      });
-      const undone: string[] = [];
-      await answer(page, 'mutation UndoCall', (route, number) => {
-        undone.push(route.request().postDataJSON().variables.changeSet);
-        return number === 2 ? refuse(route) : route.fallback();
-      });
-      const boxes = page.locator('main table').getByRole('checkbox');
-      await boxes.nth(1).check();
-      await boxes.nth(2).check();
-      await page.getByRole('button', { name: 'Describe', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Description' }).fill('in two requests');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await message(page, 'is saved').getByRole('button', { name: 'Undo' }).click();
-      const failure = message(page, '1 of 2 changes are undone. Too many requests.');
-      await failure.getByRole('button', { name: 'Undo' }).click();
-      await message(page, 'Undone').waitFor();
-      await becomes(t, () => page.getByText('in two requests').count(), 0);
-      const [first, second] = calls;
-      t.same(undone, [second, first, first]);
+t.test('an Undo of several requests goes on where it has failed, the newest first', async (t) => {
+  await visit(t, path, { expected }, async (page) => {
+    const calls: string[] = [];
+    page.on('response', async (response) => {
+      if (/mutation Describe/.test(response.request().postData() ?? ''))
+        calls.push(response.headers()['x-request-id']!);
     });
-  },
-);
-
-t.test('after a part of an Undo was refused, columns show what is stored', async (t) => {
-  await inTab(t, browser, {}, async (page) => {
-    await open(page);
+    const undone: string[] = [];
+    await answer(page, 'mutation UndoCall', (route, number) => {
+      undone.push(route.request().postDataJSON().variables.changeSet);
+      return number === 2 ? refuse(route) : route.fallback();
+    });
     const boxes = page.locator('main table').getByRole('checkbox');
     await boxes.nth(1).check();
     await boxes.nth(2).check();
     await page.getByRole('button', { name: 'Describe', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Description' }).fill('for both');
+    await page.getByRole('textbox', { name: 'Description' }).fill('in two requests');
     await page.getByRole('button', { name: 'Save' }).click();
-    const saved = message(page, 'is saved');
-    await saved.waitFor();
-    const { changes } = await service.graphql<{ changes: { changes: { fieldPath: string }[] } }>(
-      'query ($urn: String!) { changes(input: { urn: $urn, count: 1 }) { changes { fieldPath } } }',
-      { urn: dataset },
-    );
-    await service.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
-      input: {
-        ...{ resourceUrn: dataset, subResource: changes.changes[0]!.fieldPath },
-        ...{ subResourceType: 'DATASET_FIELD', description: 'of another person' },
-      },
-    });
-    await saved.getByRole('button', { name: 'Undo' }).click();
-    await message(page, '1 of 2 changes are undone').waitFor();
-    await page.getByText('of another person').waitFor();
-    await becomes(t, () => page.getByText('for both').count(), 0);
+    await message(page, 'is saved').getByRole('button', { name: 'Undo' }).click();
+    const failure = message(page, '1 of 2 changes are undone. Too many requests.');
+    await failure.getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'Undone').waitFor();
+    await becomes(t, () => page.getByText('in two requests').count(), 0);
+    const [first, second] = calls;
+    t.same(undone, [second, first, first]);
   });
+});
+
+test('after a part of an Undo was refused, columns show what is stored', path, {}, async (page, t) => {
+  const boxes = page.locator('main table').getByRole('checkbox');
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await page.getByRole('button', { name: 'Describe', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('for both');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const saved = message(page, 'is saved');
+  await saved.waitFor();
+  const { changes } = await service.graphql<{ changes: { changes: { fieldPath: string }[] } }>(
+    'query ($urn: String!) { changes(input: { urn: $urn, count: 1 }) { changes { fieldPath } } }',
+    { urn: dataset },
+  );
+  await service.graphql('mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
+    input: {
+      ...{ resourceUrn: dataset, subResource: changes.changes[0]!.fieldPath },
+      ...{ subResourceType: 'DATASET_FIELD', description: 'of another person' },
+    },
+  });
+  await saved.getByRole('button', { name: 'Undo' }).click();
+  await message(page, '1 of 2 changes are undone').waitFor();
+  await page.getByText('of another person').waitFor();
+  await becomes(t, () => page.getByText('for both').count(), 0);
 });
 
 t.test('an Undo that the service has not finished in time is offered again', async (t) => {
   await createTag('Slow');
-  await inTab(t, browser, { expected }, async (page) => {
-    await open(page);
+  await visit(t, path, { expected }, async (page) => {
     const cut = {
       message: 'It did not end.',
       path: ['undoChanges'],
@@ -220,9 +192,7 @@ t.test('an Undo that the service has not finished in time is offered again', asy
 
 t.test('many that were changed by a request whose answer was cut off can be taken back', async (t) => {
   const tag = await createTag('Cut');
-  await inTab(t, browser, { expected }, async (page) => {
-    await signIn(page, service.url, service.adminToken, '/console/?query=*&types=DATASET');
-    await settled(page);
+  await visit(t, '/console/?query=*&types=DATASET', { expected }, async (page) => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await answer(page, 'mutation AddTags', async (route) =>
       route.fulfill({ response: await route.fetch(), body: '{"data":{' }),

@@ -149,6 +149,7 @@ t.test('the fields that name the text of a token are known', async (t) => {
     'getAccessToken',
     'getAccessTokenMetadata',
     'rotateAccessToken',
+    'rotateWebhookSecret',
   ]);
   const query = '{ getAccessTokenMetadata(token: "x") { id } }';
   t.equal((await post({ query })).headers['cache-control'], 'no-store, no-transform');

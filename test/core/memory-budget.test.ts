@@ -58,37 +58,34 @@ t.test('work that is not needed any more does not start, and the queue is bounde
   t.equal(budget.taken, 0);
 });
 
-t.test(
-  'a share takes what is missing, never more than there is in all, and gives everything back',
-  async (t) => {
-    const mb = 1_000_000;
-    const budget = new MemoryBudget(100 * mb);
-    const whenDone: Release[] = [];
-    const share = new MemoryShare(budget, (release) => whenDone.push(release));
-    t.ok(share.reach(196_608));
-    t.equal(whenDone.length, 0, 'few bytes are not counted');
-    t.ok(share.reach(60 * mb));
-    t.ok(share.reach(50 * mb), 'less than is taken');
-    t.equal(budget.taken, 60 * mb);
-    t.ok(share.add(10 * mb));
-    t.equal(budget.taken, 70 * mb);
-    const other = budget.tryTake(20 * mb)!;
-    t.notOk(share.add(20 * mb));
-    t.equal(budget.taken, 90 * mb, 'nothing is taken in part');
-    other();
-    t.ok(share.reach(1_000 * mb));
-    t.ok(share.add(1_000 * mb));
-    t.equal(budget.taken, 100 * mb);
-    t.equal(whenDone.length, 1);
-    whenDone[0]!();
-    t.equal(budget.taken, 0);
-    t.ok(share.add(10 * mb));
-    t.equal(budget.taken, 10 * mb);
-    t.equal(whenDone.length, 2, 'what is taken after the release is given back, too');
-    whenDone[1]!();
-    t.equal(budget.taken, 0);
-  },
-);
+t.test('a share takes what is missing, never more than there is, and gives everything back', async (t) => {
+  const mb = 1_000_000;
+  const budget = new MemoryBudget(100 * mb);
+  const whenDone: Release[] = [];
+  const share = new MemoryShare(budget, (release) => whenDone.push(release));
+  t.ok(share.reach(196_608));
+  t.equal(whenDone.length, 0, 'few bytes are not counted');
+  t.ok(share.reach(60 * mb));
+  t.ok(share.reach(50 * mb), 'less than is taken');
+  t.equal(budget.taken, 60 * mb);
+  t.ok(share.add(10 * mb));
+  t.equal(budget.taken, 70 * mb);
+  const other = budget.tryTake(20 * mb)!;
+  t.notOk(share.add(20 * mb));
+  t.equal(budget.taken, 90 * mb, 'nothing is taken in part');
+  other();
+  t.ok(share.reach(1_000 * mb));
+  t.ok(share.add(1_000 * mb));
+  t.equal(budget.taken, 100 * mb);
+  t.equal(whenDone.length, 1);
+  whenDone[0]!();
+  t.equal(budget.taken, 0);
+  t.ok(share.add(10 * mb));
+  t.equal(budget.taken, 10 * mb);
+  t.equal(whenDone.length, 2, 'what is taken after the release is given back, too');
+  whenDone[1]!();
+  t.equal(budget.taken, 0);
+});
 
 t.test('all work of one owner gets at most half, and others do not wait for it', async (t) => {
   const budget = new MemoryBudget(100);

@@ -19,32 +19,27 @@ function controlled(options?: { maxKeys?: number; maxInFlight?: number }) {
   const settle = async () => {
     for (let turn = 0; turn < 5; turn += 1) await tick();
   };
-  return { load, batches, settle };
+  const keys = () => batches.map((batch) => batch.keys);
+  return { load, batches, keys, settle };
 }
 
 t.test('the keys of one tick form one batch, each key once', async (t) => {
-  const { load, batches, settle } = controlled();
+  const { load, batches, keys, settle } = controlled();
   const asked = Promise.all(['a', 'b', 'a', 'missing', 'c'].map(load));
   await settle();
-  t.strictSame(
-    batches.map(({ keys }) => keys),
-    [['a', 'b', 'missing', 'c']],
-  );
+  t.strictSame(keys(), [['a', 'b', 'missing', 'c']]);
   batches[0]!.answer();
   t.strictSame(await asked, ['a1', 'b1', 'a1', undefined, 'c1'], 'undefined for a missing key');
 });
 
 t.test('keys wait while maxInFlight batches are in flight; the next batch takes them all', async (t) => {
-  const { load, batches, settle } = controlled({ maxInFlight: 2 });
+  const { load, batches, keys, settle } = controlled({ maxInFlight: 2 });
   const asked: Promise<unknown>[] = [];
   for (const key of ['a', 'b', 'c', 'd', 'c', 'e']) {
     asked.push(load(key));
     await settle();
   }
-  t.strictSame(
-    batches.map(({ keys }) => keys),
-    [['a'], ['b']],
-  );
+  t.strictSame(keys(), [['a'], ['b']]);
   batches[1]!.answer();
   await settle();
   t.strictSame(batches[2]?.keys, ['c', 'd', 'e']);
@@ -55,15 +50,12 @@ t.test('keys wait while maxInFlight batches are in flight; the next batch takes 
 });
 
 t.test('a key never joins a batch that has started, so no value is older than its request', async (t) => {
-  const { load, batches, settle } = controlled();
+  const { load, batches, keys, settle } = controlled();
   const before = load('a');
   await settle();
   const after = load('a');
   await settle();
-  t.strictSame(
-    batches.map(({ keys }) => keys),
-    [['a'], ['a']],
-  );
+  t.strictSame(keys(), [['a'], ['a']]);
   batches[0]!.answer(1);
   t.equal(await before, 'a1');
   batches[1]!.answer(2);
@@ -109,16 +101,13 @@ t.test('a load function that throws synchronously rejects the batch and frees it
 });
 
 t.test('a batch takes at most maxKeys keys; the rest follow in order', async (t) => {
-  const { load, batches, settle } = controlled({ maxKeys: 2, maxInFlight: 2 });
+  const { load, batches, keys, settle } = controlled({ maxKeys: 2, maxInFlight: 2 });
   const asked = Promise.all(['a', 'b', 'c', 'd', 'e', 'a', 'e'].map(load));
   await settle();
-  t.strictSame(
-    batches.map(({ keys }) => keys),
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  );
+  t.strictSame(keys(), [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
   batches[0]!.answer();
   batches[1]!.answer();
   await settle();

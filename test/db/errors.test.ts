@@ -21,42 +21,39 @@ const reported = (code: string): [string, unknown][] => [
   ['by a driver adapter', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: code } } } }],
 ];
 
-t.test(
-  'a code says whether the database is unavailable, the work is retryable, or a key exists',
-  async (t) => {
-    const kinds: [string, (error: unknown) => boolean, string[]][] = [
+t.test('a code says whether the database is away, the work is retryable, or a key exists', async (t) => {
+  const kinds: [string, (error: unknown) => boolean, string[]][] = [
+    [
+      'away',
+      isUnavailable,
       [
-        'away',
-        isUnavailable,
-        [
-          '57P01',
-          '57P03',
-          '53300',
-          '08006',
-          '25006',
-          '28P01',
-          '3D000',
-          'P1001',
-          'P2024',
-          'P2028',
-          'ECONNREFUSED',
-          'ENOSPC',
-        ],
+        '57P01',
+        '57P03',
+        '53300',
+        '08006',
+        '25006',
+        '28P01',
+        '3D000',
+        'P1001',
+        'P2024',
+        'P2028',
+        'ECONNREFUSED',
+        'ENOSPC',
       ],
-      ['worth a retry', isRetryable, ['40001', '40P01', 'P2034']],
-      ['taken', isUniqueViolation, ['23505', 'P2002']],
-      ['none of these', () => false, ['42601', '23503', '22021', 'P2025', 'ERR_ASSERTION']],
-    ];
-    for (const [kind, , codes] of kinds) {
-      for (const code of codes) {
-        for (const [how, error] of reported(code)) {
-          for (const [other, is] of kinds)
-            t.equal(is(error), other === kind && kind !== 'none of these', `${code} ${how}: ${other}`);
-        }
+    ],
+    ['worth a retry', isRetryable, ['40001', '40P01', 'P2034']],
+    ['taken', isUniqueViolation, ['23505', 'P2002']],
+    ['none of these', () => false, ['42601', '23503', '22021', 'P2025', 'ERR_ASSERTION']],
+  ];
+  for (const [kind, , codes] of kinds) {
+    for (const code of codes) {
+      for (const [how, error] of reported(code)) {
+        for (const [other, is] of kinds)
+          t.equal(is(error), other === kind && kind !== 'none of these', `${code} ${how}: ${other}`);
       }
     }
-  },
-);
+  }
+});
 
 t.test('an error of the driver adapter without a code is recognized by its kind', async (t) => {
   for (const kind of ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])
@@ -83,23 +80,20 @@ t.test('an error of a driver without a code is recognized by its message', async
     t.equal(isUnavailable(odd), false);
 });
 
-t.test(
-  'an unavailable database becomes SERVICE_UNAVAILABLE with its cause; other errors stay as they are',
-  async (t) => {
-    const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
-    const error = toCatalogError(cause) as CatalogError;
-    t.match(error, away);
-    t.equal(error.cause, cause);
-    t.notMatch(error.message, /secret/);
-    for (const other of [
-      new Error('unexpected'),
-      notFound('x'),
-      new CatalogError('CONFLICT', 'x', { cause }),
-      'text',
-    ])
-      t.equal(toCatalogError(other), other);
-  },
-);
+t.test('an unavailable database becomes SERVICE_UNAVAILABLE with its cause; other errors stay', async (t) => {
+  const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
+  const error = toCatalogError(cause) as CatalogError;
+  t.match(error, away);
+  t.equal(error.cause, cause);
+  t.notMatch(error.message, /secret/);
+  for (const other of [
+    new Error('unexpected'),
+    notFound('x'),
+    new CatalogError('CONFLICT', 'x', { cause }),
+    'text',
+  ])
+    t.equal(toCatalogError(other), other);
+});
 
 /** All ways to use the database: a hot read, Prisma, a transaction. */
 async function refusesAll(t: Test, db: Database) {

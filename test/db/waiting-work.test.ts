@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Database } from '../../src/db/database.js';
 import type { Query } from '../../src/db/query.js';
@@ -7,14 +8,16 @@ import { testDatabase } from '../support/database.js';
 
 const waits = 'SELECT min(urn::bigint) FROM access_changes';
 
-/** Runs works in turns as fast as they go. */
-function turns(t: Test, db: Database, works: readonly WaitingWork[]) {
+/** Runs works in turns as fast as they go. `answered` is called between the answer of a look and its use. */
+function turns(t: Test, db: Database, works: readonly WaitingWork[], answered = async () => {}) {
   const events = new EventTarget();
   let [now, looks] = [1_000, 0];
   const errors: unknown[] = [];
-  const query: Query = (...args) => {
+  const query: Query = async (...args) => {
     looks += 1;
-    return db.query(...args);
+    const rows = await db.query(...args);
+    await answered();
+    return rows as never;
   };
   const clock = () => {
     events.dispatchEvent(new Event('turn'));
@@ -74,6 +77,27 @@ t.test('work runs once at the start, and then when something waits for it, from 
   await running.pass(5);
   t.equal(work.runs, 2);
   t.same(await db.query('SELECT FROM access_changes'), []);
+});
+
+t.test('an answer from before the end of a run does not start another one', async (t) => {
+  const db = await testDatabase(t);
+  await add(db, 0);
+  const work = counted(db);
+  const steps = new EventTarget();
+  const [asked, ended] = [once(steps, 'asked'), once(steps, 'ended')];
+  const run = async () => {
+    await asked;
+    await work.run();
+    steps.dispatchEvent(new Event('ended'));
+  };
+  const running = turns(t, db, [{ ...work, run }], async () => {
+    steps.dispatchEvent(new Event('asked'));
+    await ended;
+    await setImmediate();
+  });
+  running.start();
+  await running.pass(5);
+  t.equal(work.runs, 1);
 });
 
 t.test('a database of this process alone is asked only after a write', async (t) => {

@@ -78,7 +78,7 @@ async function checkPod(t: Test, { spec }: Manifest) {
     securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
   });
   t.match(container, {
-    image: new RegExp(`catalog:${version.replaceAll('.', '\\.')}$`),
+    image: new RegExp(`catalog(:${version.replaceAll('.', '\\.')}|@sha256:[0-9a-f]{64})$`),
     securityContext: {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createToken, tokenMetadata } from '../contract/tokens/api.js';
+import { createToken, tokenMetadata } from '../access-tokens/api.js';
 import { type Caller, testCatalog } from '../support/catalog.js';
 
 t.test('requests that issue or describe tokens do not delay authentication', async (t) => {

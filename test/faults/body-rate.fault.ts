@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import t from 'tap';
-import { bodyRate } from '../../src/http/plugins/body-rate.js';
+import { bodyRate } from '../../src/http/plugins/limits/body-rate.js';
 
 t.test('a body at the rate is read, however long it takes', async (t) => {
   const windowMs = 300;

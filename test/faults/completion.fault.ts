@@ -1,4 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { guarantee } from './guarantee.js';
 import { main } from './support/service.js';
@@ -23,14 +25,18 @@ const completed: [typed: string, line: string][] = [
   ['catalog user show --token-file prop', 'catalog user show --token-file proposals.json'],
 ];
 
-/** Returns a folder with the script of a shell, and with a file to complete. */
-const folderWith = (t: Test, name: string, shell: string) =>
-  t.testdir({ [name]: script(shell), 'proposals.json': '[]' });
+/** Returns a folder with the script of a shell, the `catalog` that it calls, and a file to complete. */
+function folderWith(t: Test, name: string, shell: string): string {
+  const catalog = `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`;
+  const folder = t.testdir({ [name]: script(shell), bin: { catalog }, 'proposals.json': '[]' });
+  chmodSync(join(folder, 'bin', 'catalog'), 0o755);
+  return folder;
+}
 
 const run = (cwd: string, shell: string, args: string[]) =>
   execFileSync(shell, args, {
     cwd,
-    env: { PATH: process.env.PATH, TERM: 'dumb' },
+    env: { PATH: `${join(cwd, 'bin')}:${process.env.PATH}`, TERM: 'dumb' },
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -39,89 +39,50 @@ async function fill(db: Database, config: Config) {
     text: `\u2028 \u0085 "\\" \\u001b NULL {} \u{1f600} ${'ä'.repeat(1_500_000)}`,
   });
   const many = `SELECT 'urn:li:dataset:(urn:li:dataPlatform:hive,t' || n || ',PROD)' FROM generate_series(1, 1500) n`;
-  for (const [sql, params = []] of [
-    [
-      `INSERT INTO groups (urn, name, created_at, created_by) VALUES ('urn:li:corpGroup:g', E'a\\nb\\tc\\\\', 1, 'x')`,
-    ],
-    [
-      `INSERT INTO group_members (user_urn, group_urn, native, created_at, created_by) VALUES ($1, 'urn:li:corpGroup:g', true, 1, $1)`,
-      [admin],
-    ],
-    [
-      `INSERT INTO entities (urn, type, created_at, created_by) SELECT *, 'dataset', 1, 'x' FROM (${many}) AS urns`,
-    ],
-    [
-      `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
-      SELECT urn, 'ownership', $1::json, 1, 'x', 1, 'x' FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 4`,
-      [hard],
-    ],
+  for (const sql of [
+    `INSERT INTO groups (urn, name, created_at, created_by) VALUES ('urn:li:corpGroup:g', E'a\\nb\\tc\\\\', 1, 'x')`,
+    `INSERT INTO group_members (user_urn, group_urn, native, created_at, created_by)
+      VALUES ('${admin}', 'urn:li:corpGroup:g', true, 1, '${admin}')`,
+    `INSERT INTO entities (urn, type, created_at, created_by) SELECT *, 'dataset', 1, 'x' FROM (${many}) AS urns`,
+    `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
+      SELECT urn, 'ownership', '${hard}'::json, 1, 'x', 1, 'x' FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 4`,
     // Requests with such names are refused.
-    [`INSERT INTO entities (urn, type, created_at, created_by) VALUES ('urn:li:ourOwn:a', 'ourOwn', 1, 'x')`],
-    [
-      `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
+    `INSERT INTO entities (urn, type, created_at, created_by) VALUES ('urn:li:ourOwn:a', 'ourOwn', 1, 'x')`,
+    `INSERT INTO aspects (urn, name, body, created_at, created_by, updated_at, updated_by)
       SELECT 'urn:li:ourOwn:a', name, body, 1, 'x', 1, 'x'
         FROM (VALUES ('ourAspect', '{"a": 1.0}'::json), ('glossaryTerms', '{"terms": []}')) AS aspect(name, body)`,
-    ],
-    [
-      `INSERT INTO access_changes (urn, kind, since, tokens_to, requester)
+    `INSERT INTO access_changes (urn, kind, since, tokens_to, requester)
       VALUES ('urn:li:corpuser:gone', 'REMOVED', 1, 1, '{"urn": "urn:li:corpuser:a\\nb"}')`,
-    ],
-    [
-      `INSERT INTO deleted_tags (urn, name, deleted_at, places_to, is_cleared, aspects, deleted_by)
-      VALUES ('urn:li:tag:d', E'a\\nb', 1, 1, true, $1::json, E'a\\nb')`,
-      [hard],
-    ],
-    [
-      `INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by, is_edited)
-      SELECT id, 1, 'urn:li:dataset:d', E'a\\nb', $1::json, 1, 'x', true FROM deleted_tags`,
-      [hard],
-    ],
-    [
-      `INSERT INTO deprecations (urn, deprecated, note)
+    `INSERT INTO deleted_tags (urn, name, deleted_at, places_to, is_cleared, aspects, deleted_by)
+      VALUES ('urn:li:tag:d', E'a\\nb', 1, 1, true, '${hard}'::json, E'a\\nb')`,
+    `INSERT INTO deleted_tag_places (deletion_id, position, resource_urn, field_path, body, created_at, created_by, is_edited)
+      SELECT id, 1, 'urn:li:dataset:d', E'a\\nb', '${hard}'::json, 1, 'x', true FROM deleted_tags`,
+    `INSERT INTO deprecations (urn, deprecated, note)
       SELECT urn, true, E'a\\nb\\tc\\\\' FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 4`,
-    ],
-    [
-      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
+    `INSERT INTO global_tags (resource_urn, field_path, tag_urn, created_at, created_by, is_edited)
       SELECT urn, '', 'urn:li:tag:Legacy', 1, 'x', true FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 7`,
-    ],
-    [
-      `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
+    `INSERT INTO global_tags (resource_urn, field_path, tag_urn, body, created_at, created_by)
       SELECT urn, path, 'urn:li:tag:Legacy', '{"attribution":{"source":"urn:li:dataHubAction:a"}}', 1, 'x'
         FROM entities CROSS JOIN unnest('{"",x}'::text[]) AS path WHERE type = 'dataset' AND created_by = 'x' LIMIT 14`,
-    ],
-    [
-      `INSERT INTO removed_associations (resource_urn, tag_urn, field_path, position)
+    `INSERT INTO removed_associations (resource_urn, tag_urn, field_path, position)
       SELECT urn, E'urn:li:tag:a\\nb', E'a\\tb', 9 FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 3`,
-    ],
-    [
-      `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
+    `INSERT INTO editable_schema_fields (dataset_urn, field_path, has_tags)
       SELECT urn, '[version=2.0].[type=string].x', true FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 7`,
-    ],
     // Earlier versions may have stored longer paths than requests may name.
-    [
-      `INSERT INTO editable_schema_fields (dataset_urn, field_path, description)
+    `INSERT INTO editable_schema_fields (dataset_urn, field_path, description)
       SELECT urn, repeat('a', 1600), 'd' FROM entities WHERE type = 'dataset' AND created_by = 'x' LIMIT 1`,
-    ],
-    ['DELETE FROM global_tags WHERE position = (SELECT max(position) FROM global_tags)'],
-    [
-      `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)
+    'DELETE FROM global_tags WHERE position = (SELECT max(position) FROM global_tags)',
+    `INSERT INTO truncation_tasks (index_name, end_time_millis, batch_size, state, total, created_at, created_by, deadline)
       VALUES ('x', 1, 1, 'COMPLETED', 0, 1, 'x', 1)`,
-    ],
-    [
-      `INSERT INTO webhooks (id, name, url, filter, secret, created_at, created_by, read_to)
+    `INSERT INTO webhooks (id, name, url, filter, secret, created_at, created_by, read_to)
       VALUES ('w', 'w', 'https://a.example', '{}', 'x', 1, 'x', 0)`,
-    ],
-    [
-      `INSERT INTO webhook_deliveries (id, webhook_id, position, type, time, body)
+    `INSERT INTO webhook_deliveries (id, webhook_id, position, type, time, body)
       VALUES ('d', 'w', 1, 'x', 1, '{}')`,
-    ],
-    [
-      `INSERT INTO console_sessions (id_hash, token_id, created_at, last_seen_at, expires_at)
+    `INSERT INTO console_sessions (id_hash, token_id, created_at, last_seen_at, expires_at)
       SELECT decode(repeat('ab', 32), 'hex'), id, 1, 1, 2 FROM access_tokens LIMIT 1`,
-    ],
-    [`INSERT INTO audit_streams (target, runner, lease_until, position) VALUES ('file:/x', 'a', 1, '{}')`],
-  ] as [string, unknown[]?][])
-    await db.query(sql, params, { unprepared: true });
+    `INSERT INTO audit_streams (target, runner, lease_until, position) VALUES ('file:/x', 'a', 1, '{}')`,
+  ])
+    await db.query(sql, [], { unprepared: true });
 }
 
 /** The rows without what the next start fills again, and without what an export leaves out. */

@@ -20,49 +20,42 @@ const columnTags = [
    SELECT dataset_urn, 'email', 'urn:li:tag:Legacy', 1, 'x' FROM schema_fields WHERE position = 900`,
 ];
 
-t.test(
-  'export leaves the derived tables out, and import counts tags and has the documents written',
-  async (t) => {
-    const [from, to] = [await databaseSettings(t), await databaseSettings(t)];
-    const rows = await onDatabase(from, async (db) => {
-      await seedSample(db, 'urn:li:corpuser:admin', Date.now());
-      for (const sql of columnTags) await db.query(sql);
-      // Counts of before the column was there.
-      await db.query('DELETE FROM global_tags WHERE field_path = $1', ['email']);
-      await db.query(columnTags[2]!);
-      return tableRows(db);
-    });
-    t.ok(
-      rows.tagged_entities?.some((row) => row.endsWith(',1,1,1)')),
-      'one column, declared and edited',
-    );
+t.test('export leaves derived tables out, and import counts tags and writes the documents', async (t) => {
+  const [from, to] = [await databaseSettings(t), await databaseSettings(t)];
+  const rows = await onDatabase(from, async (db) => {
+    await seedSample(db, 'urn:li:corpuser:admin', Date.now());
+    for (const sql of columnTags) await db.query(sql);
+    // Counts of before the column was there.
+    await db.query('DELETE FROM global_tags WHERE field_path = $1', ['email']);
+    await db.query(columnTags[2]!);
+    return tableRows(db);
+  });
+  t.ok(
+    rows.tagged_entities?.some((row) => row.endsWith(',1,1,1)')),
+    'one column, declared and edited',
+  );
 
-    const file = join(t.testdir(), 'file');
-    await fakeCommands({ env: from }).run('export', file);
-    const tables = gunzipSync(readFileSync(file))
-      .toString()
-      .matchAll(/^\{"table":"(\w+)"/gm);
-    const exported = [...tables].map(([, table]) => table);
-    t.ok(exported.includes('global_tags'));
-    for (const table of ['search_documents', 'tagged_entities', 'search_state', 'counts', 'count_changes'])
-      t.notOk(exported.includes(table));
+  const file = join(t.testdir(), 'file');
+  await fakeCommands({ env: from }).run('export', file);
+  const tables = gunzipSync(readFileSync(file))
+    .toString()
+    .matchAll(/^\{"table":"(\w+)"/gm);
+  const exported = [...tables].map(([, table]) => table);
+  t.ok(exported.includes('global_tags'));
+  for (const table of ['search_documents', 'tagged_entities', 'search_state', 'counts', 'count_changes'])
+    t.notOk(exported.includes(table));
 
-    await fakeCommands({ env: to }).run('import', file);
-    const imported = await onDatabase(to, async (db) => {
-      const [state] = await db.query('SELECT filled_to, done, total FROM search_state');
-      const [counted] = await db.query<{ entities: number }>('SELECT count(*) AS entities FROM entities');
-      t.strictSame(state, { filled_to: '', done: 0, total: counted!.entities });
-      t.same(
-        await db.query(`SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O'`),
-        [],
-        'triggers work again',
-      );
-      return tableRows(db);
-    });
-    const { search_documents, search_state, counts, ...kept } = rows;
-    const { search_documents: written, search_state: _, counts: __, ...found } = imported;
-    t.strictSame(found, kept);
-    t.ok(search_documents!.length > 0);
-    t.same(written, [], 'the next start writes them');
-  },
-);
+  await fakeCommands({ env: to }).run('import', file);
+  const imported = await onDatabase(to, async (db) => {
+    const [state] = await db.query('SELECT filled_to, done, total FROM search_state');
+    const [counted] = await db.query<{ entities: number }>('SELECT count(*) AS entities FROM entities');
+    t.strictSame(state, { filled_to: '', done: 0, total: counted!.entities });
+    t.same(await db.query(`SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O'`), [], 'triggers work again');
+    return tableRows(db);
+  });
+  const { search_documents, search_state, counts, ...kept } = rows;
+  const { search_documents: written, search_state: _, counts: __, ...found } = imported;
+  t.strictSame(found, kept);
+  t.ok(search_documents!.length > 0);
+  t.same(written, [], 'the next start writes them');
+});

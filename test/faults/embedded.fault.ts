@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { embeddedMajor, openEmbedded } from '../../src/db/embedded/embedded.js';
-import { run } from '../support/processes.js';
 
 /** All files below a folder, with their content and modification time. */
 const contents = (folder: string) =>
@@ -31,17 +30,6 @@ t.test('the embedded PostgreSQL keeps what was written, and has the expected ver
   t.strictSame((await second.client.query('SELECT value FROM kept')).rows, [{ value: 42 }]);
   await second.close();
   t.notOk(existsSync(join(folder, 'catalog.lock')));
-});
-
-t.test('a folder that another process holds is rejected before its files are touched', async (t) => {
-  const folder = t.testdir({ postgres: { PG_VERSION: embeddedMajor } });
-  const child = await run(t, './hold-folder.js', folder);
-  const before = contents(folder);
-  await t.rejects(openEmbedded(folder), {
-    name: 'StartupError',
-    message: new RegExp(`in use by process ${child.pid} `),
-  });
-  t.strictSame(contents(folder), before);
 });
 
 t.test('a folder of another PostgreSQL version is rejected and left untouched, without a lock', async (t) => {

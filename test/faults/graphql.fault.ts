@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
+import { actorCatalog } from '../support/actors.js';
 import { argon2Runs } from '../support/argon2-runs.js';
 import { countStatementsOfProcess } from '../support/statements.js';
 import { guarantee } from './guarantee.js';
-import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
 import { rounds } from './support/rounds.js';
 
@@ -26,71 +26,60 @@ const nestedVariables = JSON.stringify(input('nested')).replace(
   `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
 );
 
-/** Rejected requests with their status: 400 and 413 by the body or the document, 200 by a field. */
-const requests: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
-  'depth by nesting': [400, query(`{ ${root} { ${deep(12)} } }`)],
-  'depth by a fragment': [
-    400,
-    query(`{ ${root} { container { ...F } } } fragment F on Container { ${deep(12)} }`),
-  ],
-  'depth by nested fragments': [
-    400,
-    query(`{ ${root} { container { ...F0 } } } ${chain} fragment F20 on Container { urn }`),
-  ],
-  'depth in a mutation': [
-    400,
-    query(`mutation { updateTag(urn: "x", input: {urn: "x", name: "x"}) { ${deep(12)} } }`),
-  ],
-  'depth in a second operation': [
-    400,
-    query(`query a { ${root} { urn } } query b { ${root} { ${deep(12)} } }`, { operationName: 'a' }),
-  ],
-  aliases: [400, query(`{ ${many(16, (i) => `a${i}: ${root} { urn }`)} }`)],
-  'fragments that double at every level': [
-    400,
-    query(
+/** Rejected requests by their status: 400 and 413 by the body or the document, 200 by a field. */
+const requests: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  400: {
+    'depth by nesting': query(`{ ${root} { ${deep(12)} } }`),
+    'depth by a fragment': query(
+      `{ ${root} { container { ...F } } } fragment F on Container { ${deep(12)} }`,
+    ),
+    'depth by nested fragments': query(
+      `{ ${root} { container { ...F0 } } } ${chain} fragment F20 on Container { urn }`,
+    ),
+    'depth in a mutation': query(
+      `mutation { updateTag(urn: "x", input: {urn: "x", name: "x"}) { ${deep(12)} } }`,
+    ),
+    'depth in a second operation': query(`query a { ${root} { urn } } query b { ${root} { ${deep(12)} } }`, {
+      operationName: 'a',
+    }),
+    aliases: query(`{ ${many(16, (i) => `a${i}: ${root} { urn }`)} }`),
+    'fragments that double at every level': query(
       `{ ${root} { ...F0 } } ${many(30, (i) => `fragment F${i} on Dataset { ...F${i + 1} ...F${i + 1} }`)} fragment F30 on Dataset { urn }`,
     ),
-  ],
-  '1,000 root mutations': [400, query(`mutation { ${many(1_000, create)} }`)],
-  '1,000 root mutations of one name': [
-    400,
-    query(`mutation { ${many(1_000, () => 'createTag(input: {name: "x"})')} }`),
-  ],
-  '10,000 tokens': [400, query(`{ ${root} { ${'urn '.repeat(10_000)} } }`)],
-  '10,000 tokens in a list': [
-    400,
-    query(
+    '1,000 root mutations': query(`mutation { ${many(1_000, create)} }`),
+    '1,000 root mutations of one name': query(
+      `mutation { ${many(1_000, () => 'createTag(input: {name: "x"})')} }`,
+    ),
+    '10,000 tokens': query(`{ ${root} { ${'urn '.repeat(10_000)} } }`),
+    '10,000 tokens in a list': query(
       `{ listAccessTokens(input: {filters: [{field: "id", values: [${'"a" '.repeat(10_000)}]}]}) { total } }`,
     ),
-  ],
-  '10,000 directives': [400, query(`{ ${root} { urn ${'@skip(if: false) '.repeat(2_500)} } }`)],
-  'a batch': [400, Array.from({ length: 100 }, () => query(`{ ${root} { urn } }`))],
-  'circular fragments': [
-    400,
-    query(`{ ${root} { ...A } } fragment A on Dataset { ...B } fragment B on Dataset { ...A }`),
-  ],
-  'a fragment in itself': [
-    400,
-    query(`{ ${root} { ...A } } fragment A on Dataset { container { urn } ...A }`),
-  ],
-  'variables of 2 MB': [413, query('{ __typename }', { variables: { a: 'x'.repeat(2_000_000) } })],
-  'variables with 99,000 tags': [200, input({ tagUrns: Array(99_000).fill('t'), resourceUrn: urn })],
-  'variables with 100,000 tags': [400, input({ tagUrns: Array(100_000).fill('t'), resourceUrn: urn })],
-  'variables nested 100,000 deep': [400, nestedVariables],
-  'a variable in place of a list': [400, input({ tagUrns: { length: 1e9 }, resourceUrn: urn })],
-  '__proto__ in the body': [400, '{"query": "{ __typename }", "__proto__": {"polluted": true}}'],
-  '__proto__ in variables': [
-    400,
-    '{"query": "{ __typename }", "variables": {"__proto__": {"polluted": true}}}',
-  ],
-  '__proto__ as a field': [400, query(`{ ${root} { __proto__ { polluted } } }`)],
-  '__proto__ as an argument': [400, query('{ dataset(__proto__: {polluted: true}) { urn } }')],
-  'a constructor in variables': [
-    400,
-    '{"query": "{ __typename }", "variables": {"constructor": {"prototype": {}}}}',
-  ],
+    '10,000 directives': query(`{ ${root} { urn ${'@skip(if: false) '.repeat(2_500)} } }`),
+    'a batch': Array.from({ length: 100 }, () => query(`{ ${root} { urn } }`)),
+    'circular fragments': query(
+      `{ ${root} { ...A } } fragment A on Dataset { ...B } fragment B on Dataset { ...A }`,
+    ),
+    'a fragment in itself': query(`{ ${root} { ...A } } fragment A on Dataset { container { urn } ...A }`),
+    'variables with 100,000 tags': input({ tagUrns: Array(100_000).fill('t'), resourceUrn: urn }),
+    'variables nested 100,000 deep': nestedVariables,
+    'a variable in place of a list': input({ tagUrns: { length: 1e9 }, resourceUrn: urn }),
+    '__proto__ in the body': '{"query": "{ __typename }", "__proto__": {"polluted": true}}',
+    '__proto__ in variables': '{"query": "{ __typename }", "variables": {"__proto__": {"polluted": true}}}',
+    '__proto__ as a field': query(`{ ${root} { __proto__ { polluted } } }`),
+    '__proto__ as an argument': query('{ dataset(__proto__: {polluted: true}) { urn } }'),
+    'a constructor in variables':
+      '{"query": "{ __typename }", "variables": {"constructor": {"prototype": {}}}}',
+  },
+  413: {
+    'variables of 2 MB': query('{ __typename }', { variables: { a: 'x'.repeat(2_000_000) } }),
+  },
+  200: {
+    'variables with 99,000 tags': input({ tagUrns: Array(99_000).fill('t'), resourceUrn: urn }),
+  },
 };
+const cases = Object.entries(requests).flatMap(([status, bodies]) =>
+  Object.entries(bodies).map(([name, body]) => ({ name, body, status: Number(status) })),
+);
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
@@ -116,7 +105,7 @@ for (const [database, open] of databases) {
 
     let most = 0;
     let slowest = [0, ''] as readonly [number, string];
-    for (const [name, [status, body]] of Object.entries(requests)) {
+    for (const { name, body, status } of cases) {
       const start = performance.now();
       const { result, statements } = await countStatementsOfProcess(() => send(body));
       most = Math.max(most, statements);
@@ -128,7 +117,7 @@ for (const [database, open] of databases) {
     }
     t.notOk('polluted' in {});
 
-    const bodies = Object.values(requests).map(([, body]) => body);
+    const bodies = cases.map(({ body }) => body);
     for (const body of bodies) await send(body);
     const before = heap();
     let done = 0;

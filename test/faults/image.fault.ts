@@ -52,6 +52,9 @@ t.test('the image is built, starts as an account without rights, is healthy and 
   }
   t.equal(check(image.healthcheck).status, 0, log.slice(-2_000));
 
+  t.match(log, 'creating the embedded database');
+  t.notMatch(log, 'creating the tables', 'as a copy of the image of a new one');
+
   const token = readFileSync(join(dataDir, 'bootstrap-token'), 'utf8').trim();
   const response = await fetch(`http://127.0.0.1:${options.env.PORT}/api/graphql`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { waitFor } from '../support/wait-for.js';
 import { guarantee } from './guarantee.js';
 import { freePort } from './support/ports.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
@@ -20,7 +21,7 @@ t.test(
     await server.start();
     await started;
     t.ok(one.token(), 'the first start is complete');
-    t.match(await metrics(), /^catalog_database_up 1$/m);
+    await waitFor(async () => /^catalog_database_up 1$/m.test(await metrics()));
     const tries = one.log().split('reached yet').length - 1;
     t.equal(await one.stop(), 0);
 

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import t from 'tap';
-import { safeLines } from '../../src/http/plugins/request-log.js';
+import { safeLines } from '../../src/http/plugins/monitoring/safe-lines.js';
+import { createRequest, operations, type Request } from '../manifest/operations.js';
+import { actorCatalog } from '../support/actors.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
-import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
-import { operations, type Request } from './support/operations.js';
 
 const tables = ['tags', 'aspects', 'entities', 'users', 'policies', 'timeseries_events', 'access_tokens'];
 const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|JOIN|WHERE)\b\s+["\w$(]|\$\d\b|::text/;
@@ -39,9 +39,9 @@ for (const [database, open] of databases) {
     }
 
     const on = await all.onAnn();
-    const requests = Object.entries(operations)
-      .filter(([name]) => !/createAccessToken|revoke|delete/i.test(name))
-      .map(([, builds]) => builds[0]!(on));
+    const requests = Object.keys(operations)
+      .filter((name) => !/createAccessToken|revoke|delete/i.test(name))
+      .map((name) => createRequest(name, on));
     for (const text of texts) {
       for (const request of requests) {
         await send(request, text);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -204,4 +205,18 @@ t.test('embedded', async (t) => {
   const one = await service(t, env);
   await fillStarted(t, one.dataDir);
   await attack(t, 'embedded', one, 'a statement of the embedded database cannot be interrupted');
+});
+
+const withoutImage =
+  !existsSync(new URL('../../database-image.tgz', import.meta.url)) &&
+  '`npm run prepack` makes the image of a new database';
+
+t.test('a first start that copies the image fits in 512 MB', { skip: withoutImage }, async (t) => {
+  const one = await service(t, {}, ['--sample']);
+  await one.start();
+  const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${one.pid()}/status`, 'utf8'))!;
+  const megabytes = Math.ceil(Number(peak) / 1024);
+  t.equal(await one.stop(), 0);
+  t.ok(megabytes < 512, `${megabytes} MB`);
+  guarantee(t, 'the first start of the package, with the sample, fits in 512 MB', { MB: megabytes });
 });

@@ -8,7 +8,7 @@ const seconds = 20;
 const models = {
   'search/model': 'random searches find what a filter in memory finds, after every write',
   'search/documents/random-changes': 'random changes keep search documents and counts as they are made again',
-  'contract/aspects/batch-as-single': 'random batches leave what their proposals leave one by one',
+  'aspects/batch-as-single': 'random batches leave what their proposals leave one by one',
 };
 const { TEST_DATABASE_URL: _, ...others } = process.env;
 const env = { ...others, MODEL_SECONDS: `${seconds}` };

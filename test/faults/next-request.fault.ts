@@ -1,7 +1,8 @@
 import t from 'tap';
 import { guarantee } from './guarantee.js';
-import { type Client, client, readData, signedIn } from './support/client.js';
+import { type Client, client, signedIn } from './support/client.js';
 import { replicas } from './support/replicas.js';
+import { losses, rightsByOperations } from './support/rights-by-operations.js';
 import { rounds } from './support/rounds.js';
 import { withoutServer } from './support/targets.js';
 
@@ -15,28 +16,16 @@ t.test(
     const { services, db, token, admin } = await replicas(t);
     const [a] = admin as [Client];
     const others = services.slice(1).map((one) => one.url);
-    let made = 0;
+    const { grant, take } = rightsByOperations(a, {
+      ...{ type: 'PLATFORM', privileges: ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'] },
+    });
 
     /** Creates a user who may see index sizes. Every process has verified the token. */
-    async function newUser() {
-      made += 1;
-      const urn = `urn:li:corpuser:user_${made}`;
-      await db.query('INSERT INTO users (urn, created_at) VALUES ($1, 0)', [urn]);
-      await db.query(
-        `INSERT INTO policies (id, name, type, privileges, users, resources)
-       VALUES ($1, $1, 'PLATFORM', '{GET_TIMESERIES_INDEX_SIZES_PRIVILEGE}', ARRAY[$1], '{}')`,
-        [urn],
-      );
-      const { accessToken, metadata } = readData(
-        await a.graphql(
-          `mutation ($input: GetAccessTokenInput!) {
-           createAccessToken(input: $input) { accessToken metadata { id } } }`,
-          { input: { type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'x' } },
-        ),
-      ).createAccessToken as { accessToken: string; metadata: { id: string } };
-      const clients = others.map((url) => client(url, accessToken));
+    async function newUser(inGroup = false) {
+      const user = await grant(inGroup);
+      const clients = others.map((url) => client(url, user.token));
       t.same(await statuses(clients), [200, 200], 'works before');
-      return { urn, id: metadata.id, token: accessToken, clients };
+      return { ...user, clients };
     }
     const statuses = (clients: Client[]) =>
       Promise.all(clients.map(async (one) => (await one.post('/operations?action=getIndexSizes')).status));
@@ -64,71 +53,14 @@ t.test(
       return late.length;
     }
 
-    const change = async (name: string, args: string, types: string, variables: object) => {
-      const answer = await a.graphql(`mutation (${types}) { result: ${name}(${args}) }`, variables);
-      return readData(answer).result as string;
-    };
-    const urnOnly = (name: string, urn: string) => change(name, 'urn: $urn', '$urn: String!', { urn });
-    const suspend = (urn: string) =>
-      change('updateUserStatus', 'urn: $urn, status: SUSPENDED', '$urn: String!', { urn });
-    const withInput = (name: string, type: string, input: object) =>
-      change(name, 'input: $input', `$input: ${type}!`, { input });
-
-    /** Gives the right of a new user by operations of the first process, perhaps through a group. */
-    async function granted(inGroup: boolean) {
-      const user = await newUser();
-      await db.query('DELETE FROM policies WHERE id = $1', [user.urn]);
-      const group = await withInput('createGroup', 'CreateGroupInput', { name: 'x' });
-      const members = { groupUrn: group, userUrns: [user.urn] };
-      if (inGroup) await withInput('addGroupMembers', 'AddGroupMembersInput', members);
-      const policy = {
-        ...{
-          type: 'PLATFORM',
-          name: 'x',
-          state: 'ACTIVE',
-          privileges: ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE'],
-        },
-        actors: {
-          ...{ allUsers: false, allGroups: false, resourceOwners: false },
-          ...(inGroup ? { groups: [group] } : { users: [user.urn] }),
-        },
-      };
-      const urn = await withInput('createPolicy', 'PolicyUpdateInput', policy);
-      t.same(await statuses(user.clients), [200, 200], 'the policy has its effect at once');
-      return { ...user, group, members, policy: { urn, input: policy } };
-    }
-
-    type Granted = Awaited<ReturnType<typeof granted>>;
-    const operations: Record<
-      string,
-      [refusal: number, inGroup: boolean, revoke: (one: Granted) => Promise<unknown>]
-    > = {
-      updatePolicy: [
-        403,
-        false,
-        ({ policy: { urn, input } }) =>
-          change('updatePolicy', 'urn: $urn, input: $input', '$urn: String!, $input: PolicyUpdateInput!', {
-            urn,
-            input: { ...input, state: 'INACTIVE' },
-          }),
-      ],
-      deletePolicy: [403, true, ({ policy }) => urnOnly('deletePolicy', policy.urn)],
-      removeGroupMembers: [
-        403,
-        true,
-        ({ members }) => withInput('removeGroupMembers', 'RemoveGroupMembersInput', members),
-      ],
-      removeGroup: [403, true, ({ group }) => urnOnly('removeGroup', group)],
-      updateUserStatus: [401, false, ({ urn }) => suspend(urn)],
-      removeUser: [401, true, ({ urn }) => urnOnly('removeUser', urn)],
-    };
     const askedAfter: Record<string, number> = {};
     let roundsOfOperations = 0;
     for (const round of rounds(timesOfOperations)) {
       roundsOfOperations = round;
-      for (const [name, [refusal, inGroup, revoke]] of Object.entries(operations)) {
-        const one = await granted(inGroup);
-        askedAfter[name] = (askedAfter[name] ?? 0) + (await atOnce(refusal, one.clients, () => revoke(one)));
+      for (const [name, refusal] of Object.entries(losses) as [keyof typeof losses, number][]) {
+        const one = await newUser(/[gG]roup|deletePolicy|removeUser/.test(name));
+        const asked = await atOnce(refusal, one.clients, () => take(name, one));
+        askedAfter[name] = (askedAfter[name] ?? 0) + asked;
       }
     }
     guarantee(t, 'operations on users, groups and policies hold on other processes at the next request', {
@@ -143,19 +75,17 @@ t.test(
       done = round;
       const first = await newUser();
       asked['policy changed'] += await atOnce(403, first.clients, () =>
-        db.query(`UPDATE policies SET state = 'INACTIVE' WHERE id = $1`, [first.urn]),
+        db.query(`UPDATE policies SET state = 'INACTIVE' WHERE id = $1`, [first.policy.split(':').at(-1)]),
       );
       asked.suspended += await atOnce(401, first.clients, () =>
         db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1`, [first.urn]),
       );
       const second = await newUser();
-      asked.revoked += await atOnce(401, second.clients, async () =>
-        readData(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', second)),
-      );
+      asked.revoked += await atOnce(401, second.clients, () => take('mutation revokeAccessToken', second));
       const third = await newUser();
       asked.expired += await atOnce(401, third.clients, async () => {
         const expiresAt = Date.now() + 200;
-        await db.query('UPDATE access_tokens SET expires_at = $2 WHERE id = $1', [third.id, expiresAt]);
+        await db.query('UPDATE access_tokens SET expires_at = $2 WHERE id = $1', [third.tokenId, expiresAt]);
         while (Date.now() <= expiresAt) await new Promise((resolve) => setTimeout(resolve, 1));
       });
     }
@@ -174,11 +104,13 @@ t.test(
     for (const round of rounds(timesOfOperations)) {
       roundsOfSessions = round;
       const first = await newSession();
-      ofSessions['token revoked'] += await atOnce(401, first.clients, async () =>
-        readData(await a.graphql('mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', first)),
+      ofSessions['token revoked'] += await atOnce(401, first.clients, () =>
+        take('mutation revokeAccessToken', first),
       );
       const second = await newSession();
-      ofSessions['user suspended'] += await atOnce(401, second.clients, () => suspend(second.urn));
+      ofSessions['user suspended'] += await atOnce(401, second.clients, () =>
+        take('mutation updateUserStatus', second),
+      );
       const third = await newSession();
       ofSessions['all sessions ended'] += await atOnce(401, third.clients, () =>
         fetch(`${a.url}/console/sessions`, {

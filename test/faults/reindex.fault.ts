@@ -4,6 +4,7 @@ import { searchFindings } from '../../src/operations/doctor/search.js';
 import { startFill } from '../../src/search/documents/rebuild-store.js';
 import { reindexNext } from '../../src/search/documents/reindex-store.js';
 import { seedSample } from '../../src/startup/seed.js';
+import { storedAspects } from '../../src/stored-aspects.js';
 import { databaseSettings, onDatabase } from '../support/database-settings.js';
 import { fakeCommands } from '../support/fake-commands.js';
 import { helpExamples } from '../support/help-examples.js';
@@ -85,7 +86,7 @@ t.test('doctor sees what is wrong, and reindex makes it right', async (t) => {
     t.same(await db.query('SELECT filled_to, reindexed_to FROM search_state'), [
       { filled_to: null, reindexed_to: null },
     ]);
-    const { last } = await reindexNext(db, '');
+    const { last } = await reindexNext({ db, aspects: storedAspects }, '');
     t.same(await db.query('SELECT reindexed_to FROM search_state'), [{ reindexed_to: last }]);
   });
 });

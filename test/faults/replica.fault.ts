@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import t from 'tap';
 import { datasetUrn, tagUrn } from '../support/metadata.js';
+import { waitFor } from '../support/wait-for.js';
 import { guarantee } from './guarantee.js';
 import { type Client, client, readData } from './support/client.js';
 import { ownServer, withoutBinaries } from './support/postgresql.js';
@@ -65,10 +66,14 @@ t.test('a streaming replica answers reads and is never stale', { skip: withoutBi
   t.equal(await all(50), 0, 'no read is stale while the replica follows');
   await ask(replica.url, 'SELECT pg_wal_replay_pause()');
   t.equal(await all(10), 0, 'no read is stale while the replica is paused');
-  const answer = await fetch(`${one.url}/metrics`, { headers: { authorization: `Bearer ${one.token()}` } });
-  const metrics = await answer.text();
+  let metrics = '';
+  // An answer does not wait long for a database that is slow.
+  await waitFor(async () => {
+    const headers = { authorization: `Bearer ${one.token()}` };
+    metrics = await (await fetch(`${one.url}/metrics`, { headers })).text();
+    return /^catalog_replica_up 1$/m.test(metrics);
+  });
   t.ok(Number(/^catalog_replica_lag_bytes (\d+)$/m.exec(metrics)?.[1]) > 0, 'its lag is measured');
-  t.match(metrics, /^catalog_replica_up 1$/m);
   t.match(metrics, /^catalog_replica_lag_seconds \d/m);
   t.match(metrics, /^catalog_database_connections\{pool="replica",state="idle"\} \d/m);
   await ask(replica.url, 'SELECT pg_wal_replay_resume()');

@@ -1,60 +1,40 @@
 import t from 'tap';
-import { schema } from '../../src/graphql/schema/schema.js';
-import { listActions, listRoutes } from '../support/routes.js';
+import { actorCatalog } from '../support/actors.js';
 import { guarantee } from './guarantee.js';
-import { type Actors, actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
-import { operations } from './support/operations.js';
 import {
   aspectsOfPeople,
   inertAspects,
   policyAspects,
   privilegedAspects,
 } from './support/privileged-aspects.js';
-import { actor, answers, bearer, type CallerKinds, expectedStatuses } from './support/rights-answers.js';
-import { expected } from './support/rights-table.js';
-
-/** Returns all operations of the schema and the router, by their names in the table. */
-async function existing({ app, manager }: Actors): Promise<string[]> {
-  const roots = { query: schema.getQueryType()!, mutation: schema.getMutationType()! };
-  const fields = Object.entries(roots).flatMap(([kind, root]) =>
-    Object.keys(root.getFields()).map((name) => `${kind} ${name}`),
-  );
-  const names = new Set(fields);
-  for (const route of await listRoutes(app)) {
-    const path = route.split(' ')[1]!;
-    const name = route.replace(/ (\/api)?\/gms\//, ' /');
-    const headers = { authorization: `Bearer ${manager.token}` };
-    const actions = route.startsWith('POST') ? await listActions(app, path, headers) : [];
-    for (const one of actions.length > 0 ? actions.map((action) => `${name}?action=${action}`) : [name])
-      names.add(one);
-  }
-  return [...names].sort();
-}
+import {
+  actor,
+  answers,
+  bearer,
+  type CallerKinds,
+  expectedStatuses,
+  statuses,
+} from './support/rights-answers.js';
 
 for (const [database, openDatabase] of databases) {
   t.test(database, async (t) => {
     const all = await actorCatalog(t, { open: openDatabase });
     const { ann, nobody, manager, expired, revoked, suspended, proxy } = all;
     const withTokens: CallerKinds = {
-      'without a token': { headers: {}, status: (row) => row.withoutToken },
-      'an expired token': { headers: bearer(expired), status: (row) => row.expiredToken },
-      'a revoked token': { headers: bearer(revoked), status: (row) => row.revokedToken },
-      'a suspended user': { headers: bearer(suspended), status: (row) => row.suspendedUser },
-      'without a privilege': { headers: bearer(nobody), status: (row) => row.withoutPrivilege },
-      'things of others': { headers: bearer(ann), status: (row) => row.othersThings },
-      'own things': { headers: bearer(ann), own: true, status: (row) => row.ownThings },
-      'every privilege': { headers: bearer(manager), status: (row) => row.everyPrivilege },
+      'without a token': { headers: {}, status: () => 401 },
+      'an expired token': { headers: bearer(expired), status: () => 401 },
+      'a revoked token': { headers: bearer(revoked), status: () => 401 },
+      'a suspended user': { headers: bearer(suspended), status: () => 401 },
+      'without a privilege': { headers: bearer(nobody), status: statuses.withoutPrivilege },
+      'things of others': { headers: bearer(ann), status: statuses.othersThings },
+      'own things': { headers: bearer(ann), own: true, status: statuses.ownThings },
+      'every privilege': { headers: bearer(manager), status: statuses.everyPrivilege },
     };
-
-    await t.test('every operation has its row', async (t) => {
-      t.strictSame(Object.keys(expected).sort(), await existing(all));
-      t.strictSame(Object.keys(operations).sort(), Object.keys(expected).sort());
-    });
 
     await t.test('with tokens', async (t) => {
       const { rows, changed, requests } = await answers(all, withTokens, 3);
-      t.same(rows, expectedStatuses(expected, withTokens));
+      t.same(rows, expectedStatuses(withTokens));
       t.strictSame(changed, []);
       guarantee(t, `every operation answers every kind of caller as the table says (${database})`, {
         operations: Object.keys(rows).length,
@@ -70,10 +50,10 @@ for (const [database, openDatabase] of databases) {
         return {
           [`${name}: a suspended user`]: { ...by(suspended), status: () => 401 },
           [`${name}: an unknown user`]: { ...by(stranger), status: () => 401 },
-          [`${name}: without a privilege`]: { ...by(nobody), status: (row) => row.withoutPrivilege },
-          [`${name}: things of others`]: { ...by(ann), status: (row) => row.othersThings },
-          [`${name}: own things`]: { ...by(ann), own: true, status: (row) => row.ownThings },
-          [`${name}: every privilege`]: { ...by(manager), status: (row) => row.everyPrivilege },
+          [`${name}: without a privilege`]: { ...by(nobody), status: statuses.withoutPrivilege },
+          [`${name}: things of others`]: { ...by(ann), status: statuses.othersThings },
+          [`${name}: own things`]: { ...by(ann), own: true, status: statuses.ownThings },
+          [`${name}: every privilege`]: { ...by(manager), status: statuses.everyPrivilege },
         };
       };
       const forwarded = { 'x-forwarded-for': proxy, forwarded: `for=${proxy}` };
@@ -100,7 +80,7 @@ for (const [database, openDatabase] of databases) {
         ...withOtherToken,
       };
       const { rows, changed, requests } = await answers(all, callers);
-      t.same(rows, expectedStatuses(expected, callers));
+      t.same(rows, expectedStatuses(callers));
       t.strictSame(changed, []);
       guarantee(t, `the actor header widens no user's rights (${database})`, { requests });
     });
@@ -137,7 +117,7 @@ for (const [database, openDatabase] of databases) {
       }
       t.strictSame(await guarded(), before);
       const { rows } = await answers(all, withTokens);
-      t.same(rows, expectedStatuses(expected, withTokens));
+      t.same(rows, expectedStatuses(withTokens));
       guarantee(t, `aspects about users, policies and tokens raise no user's rights (${database})`, {
         written,
         refused,

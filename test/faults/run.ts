@@ -18,12 +18,14 @@ const alone = [
   'next-request',
   'replica',
   'slow-clients',
+  'slow-machine',
 ];
 
 /** Maximum seconds of one file. */
 const limit = 600;
 
 const here = fileURLToPath(new URL('./', import.meta.url));
+const options = ['--enable-source-maps', '--import', join(here, '../support/stray-errors.js')];
 const folder = mkdtempSync(join(tmpdir(), 'catalog-guarantees-'));
 const lines = join(folder, 'lines');
 writeFileSync(lines, '');
@@ -33,7 +35,7 @@ const seconds = (since: number) => (performance.now() - since) / 1_000;
 /** Runs a file in a process of its own. A file over its limit fails by its name, and the others still run. */
 async function run(name: string) {
   const since = performance.now();
-  await t.spawn(process.execPath, ['--enable-source-maps', join(here, `${name}.fault.js`)], {
+  await t.spawn(process.execPath, [...options, join(here, `${name}.fault.js`)], {
     name,
     buffered: true,
     timeout: limit * 1_000,

@@ -1,22 +1,33 @@
-// docs/running.md: its command blocks, and the commands of its tables, as they stand there.
+// The pages about operation: their command blocks, and the commands of their tables, as they stand there.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import t, { type Test } from 'tap';
 import { readConfig } from '../../src/config.js';
 import { scratchDatabaseUrl } from '../support/database.js';
 import { root } from '../support/root.js';
+import { serve } from '../support/serve.js';
 import { guarantee } from './guarantee.js';
 import { freePort } from './support/ports.js';
-import { main, temporaryFolder } from './support/service.js';
+import { answersReady, main, temporaryFolder } from './support/service.js';
 
-const page = readFileSync(new URL('docs/running.md', root), 'utf8');
+const names = [
+  'running',
+  'embedded-database',
+  'first-start',
+  'access',
+  'reverse-proxies',
+  'backup',
+  'sizing',
+  'monitoring',
+];
+const page = [...names, 'audit', 'systemd', 'containers', 'commands']
+  .map((name) => readFileSync(new URL(`docs/${name}.md`, root), 'utf8'))
+  .join('\n');
 const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', code = '']) => ({
   kind,
   lines: code.trim().split('\n'),
@@ -35,6 +46,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npm install': 'the packages are here already; a test below compares their versions',
   'catalog ingest': 'test/clients/documentation.py runs it',
   '{"timestamp"': 'a line of AUDIT_STREAM; test/audit/stream/stream.test.ts reads such lines',
+  '{"stream"': 'a line of AUDIT_STREAM=stdout; test/audit/stream/stdout.test.ts reads such lines',
 };
 const describeReason = (line: string) =>
   Object.entries(notRun).find(([begin]) => line.startsWith(begin))?.[1];
@@ -67,7 +79,8 @@ async function shell(t: Test) {
     const ended = once(child, 'close');
     if (/ serve\b/.test(line)) {
       const url = `http://127.0.0.1:${PORT}`;
-      while (!(await isReady(url)) && isUp(child)) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (!(await answersReady(url)) && isUp(child))
+        await new Promise((resolve) => setTimeout(resolve, 50));
       if (isUp(child)) await whileUp(url);
       child.kill('SIGTERM');
     }
@@ -79,15 +92,8 @@ async function shell(t: Test) {
 }
 
 const isUp = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
-const isReady = async (url: string) => {
-  try {
-    return (await fetch(`${url}/health/ready`)).ok;
-  } catch {
-    return false;
-  }
-};
 
-t.test('every command block of docs/running.md runs, or says why not', async (t) => {
+t.test('every command block of the pages about operation runs, or says why not', async (t) => {
   t.ok(blocks.length >= 6);
   let ran = 0;
   for (const { kind, lines } of blocks) {
@@ -124,10 +130,10 @@ t.test('every command block of docs/running.md runs, or says why not', async (t)
       [...blocks.flatMap(({ lines }) => lines), ...inTables].some((line) => line.startsWith(begin)),
       begin,
     );
-  guarantee(t, 'the command blocks of docs/running.md run', { commands: ran });
+  guarantee(t, 'the command blocks of the pages about operation run', { commands: ran });
 });
 
-t.test('every command of its tables runs, in their order', async (t) => {
+t.test('every command of their tables runs, in their order', async (t) => {
   t.ok(inTables.length >= 10, inTables.join('\n'));
   const { run } = await shell(t);
   await run('catalog seed');
@@ -139,10 +145,10 @@ t.test('every command of its tables runs, in their order', async (t) => {
     const prefix = line.includes(' import ') ? 'DATA_DIR=./imported ' : '';
     await run(prefix + line.replace(/[[\]]/g, ''));
   }
-  guarantee(t, 'the commands in the tables of docs/running.md run', { commands: commands.size });
+  guarantee(t, 'the commands in the tables of the pages about operation run', { commands: commands.size });
 });
 
-t.test('the packages that the page installs are those that the tests use', async (t) => {
+t.test('the packages that the pages install are those that the tests use', async (t) => {
   const require = createRequire(import.meta.url);
   const packages = [...page.matchAll(/ (@[\w/-]+)@([\d.]+)/g)];
   t.ok(packages.length >= 3);
@@ -156,11 +162,9 @@ t.test('the packages that the page installs are those that the tests use', async
 /** Stands in for a collector of traces. */
 async function collector(t: Test) {
   const bodies: string[] = [];
-  const listener = createServer((request, response) => {
+  const { url } = await serve(t, (request, response) => {
     bodies.push(`${request.method} ${request.url}`);
     request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'));
-  }).listen(0, '127.0.0.1');
-  t.teardown(() => listener.close());
-  await once(listener, 'listening');
-  return { at: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, bodies };
+  });
+  return { at: url, bodies };
 }

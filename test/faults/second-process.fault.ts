@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { guarantee } from './guarantee.js';
@@ -79,23 +79,4 @@ t.test('a second process on the same folder is rejected', async (t) => {
       'of them Node.js alone': nodeMs,
     },
   );
-});
-
-t.test('a folder of another PostgreSQL version is rejected untouched', async (t) => {
-  const one = await service(t);
-  await fillStarted(t, one.dataDir);
-  const version = join(one.dataDir, 'postgres', 'PG_VERSION');
-  for (const major of ['17', '19']) {
-    writeFileSync(version, `${major}\n`);
-    const before = contents(one.dataDir);
-    const { code, stderr } = await ended([main, 'serve'], { DATA_DIR: one.dataDir });
-    t.match({ code, stderr }, { code: 1, stderr: new RegExp(`was written by PostgreSQL ${major};`) });
-    t.same(contents(one.dataDir), before, 'is untouched');
-  }
-  writeFileSync(version, '18\n');
-  await one.start();
-  t.equal(await one.stop(), 0, 'the folder still works');
-  guarantee(t, 'a folder of another PostgreSQL version is rejected untouched', {
-    versions: '17 and 19',
-  });
 });

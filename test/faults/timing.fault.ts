@@ -1,9 +1,9 @@
 import t from 'tap';
+import { actorCatalog } from '../support/actors.js';
 import { argon2Runs } from '../support/argon2-runs.js';
 import { countStatementsOfProcess } from '../support/statements.js';
 import { unknownText, withOtherSecret } from '../support/token-texts.js';
 import { guarantee } from './guarantee.js';
-import { actorCatalog } from './support/actors.js';
 import { databases } from './support/databases.js';
 
 const urls = ['/api/graphql', '/operations?action=getIndexSizes'];

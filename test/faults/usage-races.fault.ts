@@ -2,6 +2,7 @@ import t from 'tap';
 import { batchUrl, proposal } from '../support/aspects.js';
 import { call, column, deadlocks, field, tagCatalog, tagUrn } from '../support/metadata.js';
 import { seeded } from '../support/random.js';
+import { schemaWith } from '../support/schemas.js';
 import { checkTaggedEntities } from '../support/tagged-entities.js';
 
 const catalog = await tagCatalog(t);
@@ -16,11 +17,7 @@ const some = () => ({
 });
 const createSchema = (urn: string) =>
   proposal(urn, 'schemaMetadata', {
-    schemaName: 's',
-    platform: 'urn:li:dataPlatform:hive',
-    version: 0,
-    hash: '',
-    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    ...schemaWith(),
     fields: choose.rotate(['x', 'y', 'z']).map((path) => field(path, some())),
   });
 const ingest = async (...proposals: object[]) => {

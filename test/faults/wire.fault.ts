@@ -3,11 +3,11 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t from 'tap';
-import { safeLines } from '../../src/http/plugins/request-log.js';
+import { safeLines } from '../../src/http/plugins/monitoring/safe-lines.js';
+import { actorCatalog } from '../support/actors.js';
 import { embedded } from '../support/embedded.js';
 import { seeded } from '../support/random.js';
 import { guarantee } from './guarantee.js';
-import { actorCatalog } from './support/actors.js';
 
 const total = 2_000;
 const atOnce = 30;

@@ -112,6 +112,15 @@ t.test('at most the allowed bytes are read, whatever the file is', async (t) => 
   t.equal(await readBoth(t, '/dev/null'), '');
 });
 
+t.test('a pipe without a writer is refused, not waited for', async (t) => {
+  const pipe = join(t.testdir(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  t.throws(
+    () => readTextFileSync(pipe, 100, 10),
+    /pipe is a pipe that nothing was written to within 0\.01 s/,
+  );
+});
+
 t.test('a pipe is read', async (t) => {
   const pipe = join(t.testdir(), 'pipe');
   execFileSync('mkfifo', [pipe]);

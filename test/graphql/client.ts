@@ -1,12 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Columns } from '../../src/columns/views.js';
 import { type Config, readConfig } from '../../src/config.js';
 import type { Actor } from '../../src/core/actor.js';
 import { MemoryBudget } from '../../src/core/memory-budget.js';
+import type { Columns } from '../../src/entities/column-views.js';
 import { graphqlPlugin } from '../../src/graphql/plugin.js';
-import { safeLines } from '../../src/http/plugins/request-log.js';
-import { requestMemory } from '../../src/http/plugins/request-memory.js';
+import { createMetrics } from '../../src/http/metrics.js';
+import { admission } from '../../src/http/plugins/limits/admission.js';
+import { requestMemory } from '../../src/http/plugins/limits/request-memory.js';
+import { safeLines } from '../../src/http/plugins/monitoring/safe-lines.js';
 import type { Services } from '../../src/services.js';
 import type { Answer } from '../support/catalog.js';
 
@@ -40,6 +42,7 @@ export async function graphqlClient(
   app.addHook('onRequest', async (request) => {
     request.actor = caller();
   });
+  await app.register(admission, { config: readConfig({}), registry: createMetrics('1.2.3').open });
   await app.register(requestMemory, { memory: new MemoryBudget(1e8) });
   await app.register(graphqlPlugin, {
     services: recordCalls(services, calls),

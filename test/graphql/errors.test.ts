@@ -22,7 +22,7 @@ for (const error of [
 ]) {
   t.test(`${error.type} of a use case is answered with 200, its type, code and text`, async (t) => {
     const { ask } = await graphqlClient(t, refusing(error));
-    // The later ones are compiled.
+    // The document of the later ones is cached.
     for (let i = 0; i < 6; i++) {
       t.strictSame(await ask(query, variables), {
         status: 200,
@@ -82,6 +82,18 @@ t.test('a null that the schema rules out is a surprise, on either side of the co
       errors: [{ message: 'An unknown error occurred.', path: ['tag', 'name'] }],
     });
   }
+});
+
+t.test('what succeeded is beside what failed, which is named by its alias', async (t) => {
+  const create = async (_: unknown, { name }: { name: string }) => {
+    if (name === 'taken') throw conflict('A tag already exists');
+    return `urn:li:tag:${name}`;
+  };
+  const { ask } = await graphqlClient(t, { tags: { create } });
+  t.match(await ask('mutation { a: createTag(input: {name: "new"}) b: createTag(input: {name: "taken"}) }'), {
+    status: 200,
+    body: { data: { a: 'urn:li:tag:new', b: null }, errors: [{ path: ['b'] }] },
+  });
 });
 
 t.test('a root field that can not be null takes the data with it, the others stay', async (t) => {

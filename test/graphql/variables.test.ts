@@ -92,7 +92,7 @@ const wrong: readonly [what: string, input: unknown, message: string][] = [
   ],
 ];
 for (const [what, input, message] of wrong) {
-  t.test(`${what} in place of a variable's value has one message, compiled or not`, async (t) => {
+  t.test(`${what} in place of a variable's value has one message, the document cached or not`, async (t) => {
     const { ask, calls } = await graphqlClient(t, { entities: { dataset: async () => null } });
     for (let i = 0; i < 6; i++) {
       t.equal((await ask(ordinary, {})).status, 200);

@@ -91,6 +91,7 @@ t.test('bytes that Node cannot parse are answered with a body', async (t) => {
     const answer = parsed(await exchange(port, Buffer.from(sent, 'latin1')));
     t.match(answer, { status, body: plainError(status, /./) }, sent.slice(0, 40));
     t.match(answer.headers, { connection: 'close', 'cache-control': 'no-store' });
+    t.match(answer.headers['content-type'], /^application\/json/);
     t.match(lines.join(''), String(answer.headers['x-request-id']), 'the log has its id');
   }
 });

@@ -4,10 +4,11 @@ import { applyProposals, type ReadCurrent } from '../../src/ingest/apply-proposa
 import { parseProposal } from '../../src/ingest/proposal.js';
 import { Refusals } from '../../src/ingest/refusals.js';
 import { finish } from '../../src/scheduling/steps.js';
+import { storedAspects } from '../../src/stored-aspects.js';
 import { add, deletion, patchProposal, proposal, remove } from '../support/aspects.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
-const parsed = (input: unknown, index: number) => finish(parseProposal(input, index));
+const parsed = (input: unknown, index: number) => finish(parseProposal(storedAspects, input, index));
 function applied(proposals: Parameters<typeof applyProposals>[0], current: ReadCurrent) {
   // As if there were others, so that an error names the proposal.
   const refusals = new Refusals(proposals.length + 1);

@@ -1,28 +1,30 @@
 import t from 'tap';
 import type { AspectUpsert } from '../../src/aspects/aspect.js';
-import { changeMetadata } from '../../src/aspects/change-metadata.js';
 import { readDocuments } from '../../src/aspects/document-store.js';
-import { upsertAspects } from '../../src/aspects/write.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import type { Json } from '../../src/json/lossless-json.js';
-import { accessFindings } from '../../src/operations/doctor/access.js';
-import { aspectFindings, repairFindings } from '../../src/operations/doctor/aspects.js';
-import { columnsFinding } from '../../src/operations/doctor/columns.js';
+import { accessFindings, webhookFindings } from '../../src/operations/doctor/access.js';
+import {
+  aspectFindings,
+  columnsFinding,
+  namesFinding,
+  repairFindings,
+} from '../../src/operations/doctor/aspects.js';
 import {
   clockFinding,
+  diskFinding,
   migrationFindings,
   schemaFinding,
   stateFindings,
 } from '../../src/operations/doctor/database.js';
-import { diskFinding } from '../../src/operations/doctor/disk.js';
-import { namesFinding } from '../../src/operations/doctor/names.js';
 import { searchFindings } from '../../src/operations/doctor/search.js';
-import { webhookFindings } from '../../src/operations/doctor/webhooks.js';
 import { bootstrap } from '../../src/startup/first-administrator.js';
+import { storedAspects } from '../../src/stored-aspects.js';
 import { testCatalog } from '../support/catalog.js';
 import { testDatabase } from '../support/database.js';
 import { heldTokens } from '../support/held-tokens.js';
+import { writeAspects } from '../support/metadata.js';
 import { updateUserStatus } from '../support/people.js';
 import { quiet } from '../support/quiet.js';
 
@@ -49,35 +51,30 @@ t.test('doctor: who can get in, now and in a week', async (t) => {
   t.match(await found(), /^error: no active user has MANAGE_POLICIES/);
 });
 
-t.test(
-  'doctor: tokens of others that suspended users hold, and users whose names are reserved',
-  async (t) => {
-    const { db, chief, managerWithTokens } = await heldTokens(t);
-    const config = readConfig({ DATA_DIR: t.testdir() });
-    const found = async () =>
-      (await accessFindings(db, config, now)).flatMap(({ state, text }) =>
-        state === 'warning' ? [text] : [],
-      );
-    const { sam, bot, ann } = await managerWithTokens();
-    t.strictSame(await found(), []);
-    const whose = `2 access tokens of ${ann.urn} (1), ${bot.urn} (1), which that user owns or has rotated,`;
-    await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [sam.urn]);
-    t.strictSame(await found(), [
-      `${sam.urn} was suspended or removed by an earlier build, and ${whose} still work`,
-    ]);
-    await updateUserStatus(chief, sam.urn, 'ACTIVE');
-    await updateUserStatus(chief, sam.urn, 'SUSPENDED');
-    t.strictSame(await found(), [`${sam.urn} is suspended, so ${whose} are refused`]);
-    await db.query(`UPDATE users SET state = 'ACTIVE' WHERE urn = $1::text`, [sam.urn]);
-    t.strictSame(await found(), [
-      `${sam.urn} was activated by SQL or an earlier build, and ${whose} are still refused`,
-    ]);
-    await updateUserStatus(chief, sam.urn, 'ACTIVE');
-    t.strictSame(await found(), []);
-    await db.query(`INSERT INTO users (urn, created_at) VALUES ('urn:li:corpuser:__datahub_system', 0)`);
-    t.match(await found(), [/^urn:li:corpuser:__datahub_system is a user, and also the name of the service/]);
-  },
-);
+t.test('doctor: tokens of others that suspended users hold, and users with reserved names', async (t) => {
+  const { db, chief, managerWithTokens } = await heldTokens(t);
+  const config = readConfig({ DATA_DIR: t.testdir() });
+  const found = async () =>
+    (await accessFindings(db, config, now)).flatMap(({ state, text }) => (state === 'warning' ? [text] : []));
+  const { sam, bot, ann } = await managerWithTokens();
+  t.strictSame(await found(), []);
+  const whose = `2 access tokens of ${ann.urn} (1), ${bot.urn} (1), which that user owns or has rotated,`;
+  await db.query(`UPDATE users SET state = 'SUSPENDED' WHERE urn = $1::text`, [sam.urn]);
+  t.strictSame(await found(), [
+    `${sam.urn} was suspended or removed by an earlier build, and ${whose} still work`,
+  ]);
+  await updateUserStatus(chief, sam.urn, 'ACTIVE');
+  await updateUserStatus(chief, sam.urn, 'SUSPENDED');
+  t.strictSame(await found(), [`${sam.urn} is suspended, so ${whose} are refused`]);
+  await db.query(`UPDATE users SET state = 'ACTIVE' WHERE urn = $1::text`, [sam.urn]);
+  t.strictSame(await found(), [
+    `${sam.urn} was activated by SQL or an earlier build, and ${whose} are still refused`,
+  ]);
+  await updateUserStatus(chief, sam.urn, 'ACTIVE');
+  t.strictSame(await found(), []);
+  await db.query(`INSERT INTO users (urn, created_at) VALUES ('urn:li:corpuser:__datahub_system', 0)`);
+  t.match(await found(), [/^urn:li:corpuser:__datahub_system is a user, and also the name of the service/]);
+});
 
 t.test('doctor: webhooks whose owners may not send, also before the upgrade', async (t) => {
   const { db, user } = await testCatalog(t);
@@ -171,17 +168,15 @@ const chart = 'urn:li:chart:(looker,a)';
 
 /** Stores whole aspects, as earlier versions and existing clients do. */
 const store = (db: Database, ...aspects: [urn: string, name: string, value: Json][]) =>
-  changeMetadata(db, (tx) =>
-    upsertAspects(
-      tx,
-      aspects.map(
-        ([urn, name, value]): AspectUpsert => ({
-          ...{ urn, name, value, entityType: urn.split(':')[2]! },
-          systemMetadata: '{"runId": "r"}',
-        }),
-      ),
-      { time: 1, actor: 'urn:li:corpuser:x' },
+  writeAspects(
+    db,
+    aspects.map(
+      ([urn, name, value]): AspectUpsert => ({
+        ...{ urn, name, value, entityType: urn.split(':')[2]! },
+        systemMetadata: '{"runId": "r"}',
+      }),
     ),
+    { time: 1, actor: 'urn:li:corpuser:x' },
   );
 
 /** Returns each stored aspect with all that a write changes. */
@@ -190,86 +185,86 @@ const stored = (db: Database) =>
     'SELECT urn, name, body::text, system_metadata::text AS system, updated_at, updated_by FROM aspects',
   );
 
-t.test(
-  'doctor: aspects that clients cannot read are listed, and repaired if defaults are enough',
-  async (t) => {
-    const db = await testDatabase(t);
-    const progress: number[][] = [];
-    const onProgress = (...counts: number[]) => void progress.push(counts);
-    const texts = async (found: ReturnType<typeof aspectFindings>) =>
-      (await found).map(({ state, text, fix }) => `${state}: ${text}${fix ? ` (${fix})` : ''}`);
-    const found = () => texts(aspectFindings(db.query, onProgress));
-    const repair = () => texts(repairFindings(db, () => 5, onProgress));
-    t.same(await found(), ["ok: DataHub's clients can read 0 aspects"]);
-    await bootstrap({ db, config: readConfig({ DATA_DIR: t.testdir() }), log: quiet, now });
-    t.match(await found(), [/^ok: DataHub's clients can read [1-9]\d* aspects$/], 'also the first policies');
+t.test('doctor: aspects that clients cannot read are listed, and repaired where defaults do', async (t) => {
+  const db = await testDatabase(t);
+  const progress: number[][] = [];
+  const onProgress = (...counts: number[]) => void progress.push(counts);
+  const texts = async (found: ReturnType<typeof aspectFindings>) =>
+    (await found).map(({ state, text, fix }) => `${state}: ${text}${fix ? ` (${fix})` : ''}`);
+  const found = () => texts(aspectFindings(db.query, onProgress));
+  const repair = () => texts(repairFindings(db, () => 5, onProgress));
+  t.same(await found(), ["ok: DataHub's clients can read 0 aspects"]);
+  await bootstrap({ db, config: readConfig({ DATA_DIR: t.testdir() }), log: quiet, now });
+  t.match(await found(), [/^ok: DataHub's clients can read [1-9]\d* aspects$/], 'also the first policies');
 
-    await store(
-      db,
-      [chart, 'chartInfo', { title: 'kept', ours: [1] }],
-      [chart, 'status', { removed: false }],
-      [chart, 'ourOwn', {}],
-      [
-        dataset('a'),
-        'editableSchemaMetadata',
-        { editableSchemaFieldInfo: [column({ glossaryTerms: { terms: [term] } })] },
-      ],
-      [dataset('a'), 'glossaryTerms', { terms: [term], auditStamp: { time: 1 } }],
-      [dataset('b'), 'ownership', { owners: [{ owner: 'urn:li:corpuser:a', type: 'KING' }] }],
-      ['urn:li:corpuser:a', 'glossaryTerms', { terms: [term] }],
-      ['urn:li:corpGroup:g', 'corpGroupInfo', { displayName: 'g' }],
-      [
-        'urn:li:structuredProperty:p',
-        'propertyDefinition',
-        { qualifiedName: 'p', valueType: 'x', entityTypes: [] },
-      ],
-    );
-    await db.query(`DELETE FROM users WHERE urn = 'urn:li:corpuser:a'`);
-    const before = await stored(db);
-    t.match(await found(), [
-      /^warning: DataHub's clients may fail to read 7 of \d+ aspects: glossaryTerms \(2\), .*chartInfo \(1\).* \(`catalog doctor --repair-aspects` adds the missing fields of 3 of them; write the other/,
-      ...Array.from({ length: 7 }, () => /^warning: \w+ of urn:li:\S+: \S+/),
-    ]);
-    t.match((await found()).join('\n'), `glossaryTerms of ${dataset('a')}: auditStamp.actor is required`);
-    t.match(
-      (await found()).join('\n'),
-      /propertyDefinition of \S+: valueType is "x", which is not a type of values/,
-    );
-    t.same(await stored(db), before, 'nothing is changed');
+  await store(
+    db,
+    [chart, 'chartInfo', { title: 'kept', ours: [1] }],
+    [chart, 'status', { removed: false }],
+    [chart, 'ourOwn', {}],
+    [
+      dataset('a'),
+      'editableSchemaMetadata',
+      { editableSchemaFieldInfo: [column({ glossaryTerms: { terms: [term] } })] },
+    ],
+    [dataset('a'), 'glossaryTerms', { terms: [term], auditStamp: { time: 1 } }],
+    [dataset('b'), 'ownership', { owners: [{ owner: 'urn:li:corpuser:a', type: 'KING' }] }],
+    ['urn:li:corpuser:a', 'glossaryTerms', { terms: [term] }],
+    ['urn:li:corpGroup:g', 'corpGroupInfo', { displayName: 'g' }],
+    [
+      'urn:li:structuredProperty:p',
+      'propertyDefinition',
+      { qualifiedName: 'p', valueType: 'x', entityTypes: [] },
+    ],
+  );
+  await db.query(`DELETE FROM users WHERE urn = 'urn:li:corpuser:a'`);
+  const before = await stored(db);
+  t.match(await found(), [
+    /^warning: DataHub's clients may fail to read 7 of \d+ aspects: glossaryTerms \(2\), .*chartInfo \(1\).* \(`catalog doctor --repair-aspects` adds the missing fields of 3 of them; write the other/,
+    ...Array.from({ length: 7 }, () => /^warning: \w+ of urn:li:\S+: \S+/),
+  ]);
+  t.match((await found()).join('\n'), `glossaryTerms of ${dataset('a')}: auditStamp.actor is required`);
+  t.match(
+    (await found()).join('\n'),
+    /propertyDefinition of \S+: valueType is "x", which is not a type of values/,
+  );
+  t.same(await stored(db), before, 'nothing is changed');
 
-    const unrepaired = ['corpGroupInfo', 'glossaryTerms', 'ownership', 'propertyDefinition'];
-    const [done = '', summary, ...left] = await repair();
-    t.match(done, /^ok: 3 of \d+ aspects are repaired$/);
-    t.match(summary, /^warning: DataHub's clients may still fail to read 4 aspects/);
-    t.same(left.map((line) => line.split(' ')[1]).sort(), unrepaired);
-    const aspects = new Map(
-      (await readDocuments(db.query, { urns: [chart, dataset('a'), 'urn:li:corpuser:a'], names: null })).map(
-        (one) => [`${one.name} ${one.urn}`, { ...one, value: JSON.parse(one.text) }],
-      ),
-    );
-    t.match(aspects.get(`chartInfo ${chart}`), {
-      value: { title: 'kept', ours: [1], description: '', lastModified: { created: auditStamp } },
-      systemMetadata: '{"runId": "r"}',
-      written: { time: 5, actor: 'urn:li:corpuser:__datahub_system' },
-    });
-    const columns = [column({ glossaryTerms: { terms: [term], auditStamp } })];
-    t.match(aspects.get(`editableSchemaMetadata ${dataset('a')}`)?.value.editableSchemaFieldInfo, columns);
-    t.same(aspects.get('glossaryTerms urn:li:corpuser:a')?.value, { terms: [term], auditStamp });
-    const changed = (await stored(db)).filter(({ updated_at: time }) => time === 5).map(({ name }) => name);
-    t.same(
-      changed.sort(),
-      ['chartInfo', 'editableSchemaMetadata', 'glossaryTerms'],
-      'the others are not written',
-    );
-    t.same(await db.query(`SELECT FROM users WHERE urn = 'urn:li:corpuser:a'`), [], 'no user is created');
-    for (const { state, text } of await searchFindings(db)) t.not(state, 'error', text);
+  const unrepaired = ['corpGroupInfo', 'glossaryTerms', 'ownership', 'propertyDefinition'];
+  const [done = '', summary, ...left] = await repair();
+  t.match(done, /^ok: 3 of \d+ aspects are repaired$/);
+  t.match(summary, /^warning: DataHub's clients may still fail to read 4 aspects/);
+  t.same(left.map((line) => line.split(' ')[1]).sort(), unrepaired);
+  const aspects = new Map(
+    (
+      await readDocuments(
+        { query: db.query, aspects: storedAspects },
+        { urns: [chart, dataset('a'), 'urn:li:corpuser:a'], names: null },
+      )
+    ).map((one) => [`${one.name} ${one.urn}`, { ...one, value: JSON.parse(one.text) }]),
+  );
+  t.match(aspects.get(`chartInfo ${chart}`), {
+    value: { title: 'kept', ours: [1], description: '', lastModified: { created: auditStamp } },
+    systemMetadata: '{"runId": "r"}',
+    written: { time: 5, actor: 'urn:li:corpuser:__datahub_system' },
+  });
+  const columns = [column({ glossaryTerms: { terms: [term], auditStamp } })];
+  t.match(aspects.get(`editableSchemaMetadata ${dataset('a')}`)?.value.editableSchemaFieldInfo, columns);
+  t.same(aspects.get('glossaryTerms urn:li:corpuser:a')?.value, { terms: [term], auditStamp });
+  const changed = (await stored(db)).filter(({ updated_at: time }) => time === 5).map(({ name }) => name);
+  t.same(
+    changed.sort(),
+    ['chartInfo', 'editableSchemaMetadata', 'glossaryTerms'],
+    'the others are not written',
+  );
+  t.same(await db.query(`SELECT FROM users WHERE urn = 'urn:li:corpuser:a'`), [], 'no user is created');
+  for (const { state, text } of await searchFindings(db)) t.not(state, 'error', text);
 
-    const after = await stored(db);
-    t.match((await repair())[0], /^ok: 0 of \d+ aspects are repaired$/);
-    t.same(await stored(db), after, 'the second run changes nothing');
-    t.match(progress.at(-1), [after.length - 1, after.length - 1]);
-  },
-);
+  const after = await stored(db);
+  t.match((await repair())[0], /^ok: 0 of \d+ aspects are repaired$/);
+  t.same(await stored(db), after, 'the second run changes nothing');
+  t.match(progress.at(-1), [after.length - 1, after.length - 1]);
+});
 
 t.test('doctor: a repair in many parts that ends in the middle goes on in the next run', async (t) => {
   const db = await testDatabase(t);
@@ -336,7 +331,7 @@ t.test('doctor: edits of columns that the schemas do not have', async (t) => {
   const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,orphans,PROD)';
   const put = (name: string, value: object) => {
     const upsert: AspectUpsert = { urn, entityType: 'dataset', name, value: value as Json };
-    return changeMetadata(db, (tx) => upsertAspects(tx, [upsert], { time: 1, actor: 'urn:li:corpuser:x' }));
+    return writeAspects(db, [upsert], { time: 1, actor: 'urn:li:corpuser:x' });
   };
   const found = async () => (({ state, text }) => `${state}: ${text}`)(await columnsFinding(db.query));
   t.equal(await found(), 'ok: the schemas have all edited columns');

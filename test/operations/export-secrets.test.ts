@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import type { AspectUpsert } from '../../src/aspects/aspect.js';
-import { changeMetadata } from '../../src/aspects/change-metadata.js';
-import { upsertAspects } from '../../src/aspects/write.js';
 import { readConfig } from '../../src/config.js';
 import { exportCatalog } from '../../src/operations/transfer/export.js';
 import { importCatalog } from '../../src/operations/transfer/import.js';
 import { openMigrated } from '../../src/startup/database.js';
+import { writeAspects } from '../support/metadata.js';
 import { quiet } from '../support/quiet.js';
 
 const hush = 'hunter2';
@@ -21,20 +20,18 @@ t.test('an export has secrets only if it should, and both kinds can be imported'
   const config = (name: string) => readConfig({ DATA_DIR: join(folder, name) });
   const { db } = await openMigrated(config('data'), { log: quiet });
   const source = 'urn:li:dataHubIngestionSource:i';
-  await changeMetadata(db, (tx) =>
-    upsertAspects(
-      tx,
-      [
-        upsert('urn:li:dataHubSecret:s', 'dataHubSecretValue', { name: 's', value: hush }),
-        upsert(source, 'dataHubIngestionSourceInfo', { config: { recipe: hush } }),
-        // An aspect with references, of which a row of another table knows.
-        upsert('urn:li:dataHubExecutionRequest:e', 'dataHubExecutionRequestInput', {
-          ...{ args: { recipe: hush }, source: { type: 'x', ingestionSource: source } },
-        }),
-        upsert('urn:li:dataHubSecret:s', 'status', { removed: false }),
-      ],
-      { time: 1, actor: 'urn:li:corpuser:a' },
-    ),
+  await writeAspects(
+    db,
+    [
+      upsert('urn:li:dataHubSecret:s', 'dataHubSecretValue', { name: 's', value: hush }),
+      upsert(source, 'dataHubIngestionSourceInfo', { config: { recipe: hush } }),
+      // An aspect with references, of which a row of another table knows.
+      upsert('urn:li:dataHubExecutionRequest:e', 'dataHubExecutionRequestInput', {
+        ...{ args: { recipe: hush }, source: { type: 'x', ingestionSource: source } },
+      }),
+      upsert('urn:li:dataHubSecret:s', 'status', { removed: false }),
+    ],
+    { time: 1, actor: 'urn:li:corpuser:a' },
   );
   await db.query(
     `INSERT INTO change_events (time, entity_urn, field_path, category, operation, before, actor_urn)

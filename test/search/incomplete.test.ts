@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Requester } from '../../src/core/actor.js';
 import { fillNext, startFill } from '../../src/search/documents/rebuild-store.js';
 import { warnWhileIncomplete } from '../../src/search/incomplete.js';
+import { storedAspects } from '../../src/stored-aspects.js';
 import { testCatalog } from '../support/catalog.js';
 import { testDatabase } from '../support/database.js';
 import { warningsIn } from '../support/warnings.js';
@@ -20,9 +21,9 @@ t.test('answers warn while documents are missing, and nothing is read from then 
   };
   await startFill(db);
   t.match(await warnings(), [/^search is incomplete: it finds 0 of \d+ entities so far$/]);
-  await fillNext(db, 4);
+  await fillNext({ db, aspects: storedAspects }, 4);
   t.match(await warnings(), [/it finds 4 of \d+ entities/]);
-  while (await fillNext(db));
+  while (await fillNext({ db, aspects: storedAspects }));
   for (const _ of [1, 2, 3]) t.same(await warnings(), []);
   t.equal(reads, 3);
 
@@ -52,6 +53,6 @@ t.test('every answer of a search over GraphQL warns, and is complete for what is
   };
   for (const query of queries)
     t.match(await readWarnings(query), [/^search is incomplete: it finds 0 of \d+/], query);
-  while (await fillNext(db));
+  while (await fillNext({ db, aspects: storedAspects }));
   for (const query of queries) t.strictSame(await readWarnings(query), [], query);
 });

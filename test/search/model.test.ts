@@ -4,6 +4,7 @@ import type { Rule, SearchRequest, Sort } from '../../src/search/request.js';
 import { aspectCatalog, deletion, proposal } from '../support/aspects.js';
 import { field } from '../support/metadata.js';
 import { seeded } from '../support/random.js';
+import { schemaWith } from '../support/schemas.js';
 import { rule, searchRequest } from '../support/search.js';
 import { SearchModel } from '../support/search-model.js';
 
@@ -67,11 +68,7 @@ const aspects: Record<string, () => object> = {
   deprecation: () => ({ deprecated: below(2) > 0, note: '', actor: 'urn:li:corpuser:ann' }),
   status: () => ({ removed: below(3) === 0 }),
   schemaMetadata: () => ({
-    schemaName: 'x',
-    platform: 'urn:li:dataPlatform:hive',
-    version: 0,
-    hash: '',
-    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    ...schemaWith(),
     fields: columns().map((path) =>
       field(path, {
         ...(below(2) && { globalTags: tagged() }),
@@ -200,7 +197,7 @@ const withRule = (request: SearchRequest, more: Rule): SearchRequest => ({
   filter: request.filter.length === 0 ? [[more]] : request.filter.map((rules) => [...rules, more]),
 });
 
-/** Texts are sorted without regard to the case of ASCII letters, missing ones last. */
+/** Texts are sorted without regard to case and marks of letters, missing ones last. */
 function listKeys(urn: string, sort: readonly Sort[]): (string | number | null)[] {
   return sort.map(({ field }) => {
     const [value] = model.values(urn, field);
@@ -209,7 +206,10 @@ function listKeys(urn: string, sort: readonly Sort[]): (string | number | null)[
       ? Number(value)
       : field === 'urn'
         ? value
-        : value.replace(/[A-Z]/g, (c) => c.toLowerCase());
+        : value
+            .toLowerCase()
+            .normalize('NFD')
+            .replace(/[\u0300-\u036f]/g, '');
   });
 }
 

@@ -1,16 +1,8 @@
 import t from 'tap';
 import type { SearchRequest } from '../../src/search/request.js';
 import { testDatabase } from '../support/database.js';
+import { type Explained, listNodes, type Plan } from '../support/looked-at.js';
 import { matches, matchQuery, rule, searchRequest } from '../support/search.js';
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly Plan[];
-}
-
-const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
 /** The embedded database takes long to fill. */
 const skip = process.env.TEST_DATABASE_URL ? false : 'needs a PostgreSQL';
@@ -48,13 +40,9 @@ t.test('searches among 20,000 documents use an index', { skip }, async (t) => {
   async function plan(changes: Partial<SearchRequest>, page: number | null = 10): Promise<Plan[]> {
     const [sql, params] = await matchQuery(db, searchRequest(changes));
     const statement = page === null ? `SELECT count(*) FROM (${sql}) x` : `${sql} LIMIT ${page}`;
-    const rows = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (FORMAT JSON) ${statement}`,
-      params,
-      {
-        unprepared: true,
-      },
-    );
+    const rows = await db.query<Explained>(`EXPLAIN (FORMAT JSON) ${statement}`, params, {
+      unprepared: true,
+    });
     return listNodes(rows[0]!['QUERY PLAN'][0].Plan);
   }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/database.js';
 import type { SearchRequest } from '../../src/search/request.js';
 import { aspectCatalog, proposal } from '../support/aspects.js';
 import { field } from '../support/metadata.js';
+import { schemaWith } from '../support/schemas.js';
 import { rule, searchRequest } from '../support/search.js';
 
 const statements: string[] = [];
@@ -23,14 +24,6 @@ const actor: Actor = { urn: writer.urn, can: () => true };
 const toUrn = (n: number | string) => `urn:li:dataset:(urn:li:dataPlatform:hive,sales.orders_${n},PROD)`;
 const [pii, gold, ann] = ['urn:li:tag:PII', 'urn:li:tag:gold', 'urn:li:corpuser:ann'];
 const tags = (...urns: string[]) => ({ tags: urns.map((tag) => ({ tag })) });
-const schema = (...fields: object[]) => ({
-  schemaName: 'x',
-  platform: 'urn:li:dataPlatform:hive',
-  version: 0,
-  hash: '',
-  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-  fields,
-});
 const request = (changes: Partial<SearchRequest> = {}) => searchRequest({ types: ['dataset'], ...changes });
 const tagged = request({ filter: [[rule('tags', [pii])]] });
 
@@ -48,7 +41,7 @@ await put(
   proposal(
     toUrn(3),
     'schemaMetadata',
-    schema(
+    schemaWith(
       field('customer_id', { globalTags: tags(pii) }),
       field('mail', { description: 'of the customer' }),
       field('n'),
@@ -102,49 +95,43 @@ t.test('a rule that names `removed` counts for an alternative without rules, too
   ]);
 });
 
-t.test(
-  'facets of a request that names none are those of DataHub, and count as their filters match',
-  async (t) => {
-    const facets = await aggregate(actor, request(), null, 20);
-    const names = Object.fromEntries(facets.map((facet) => [facet.field, facet.displayName]));
-    t.strictSame(names, {
-      _entityType: 'Type',
-      tags: 'Tagged With',
-      glossaryTerms: 'Glossary Term',
-      owners: 'Owned By',
-      domains: 'Domain',
-      container: 'Container',
-      platform: 'Platform',
-      platformInstance: 'Platform Instance',
-      origin: 'Environment',
-      typeNames: 'Sub Type',
-      deprecated: 'Deprecated',
-    });
-    const of = (name: string) => facets.find((facet) => facet.field === name)!.aggregations;
-    t.strictSame(of('tags'), [
-      { value: pii, count: 4, displayName: null, urn: pii },
-      { value: gold, count: 1, displayName: null, urn: gold },
-    ]);
-    t.strictSame(of('_entityType'), [{ value: 'DATASET', count: 11, displayName: null, urn: null }]);
-    t.strictSame(of('owners'), [{ value: ann, count: 1, displayName: null, urn: ann }]);
-    t.strictSame(of('domains'), []);
-    const [nested, env] = await aggregate(actor, tagged, ['tags\u241e_entityType', 'env'], 1);
-    t.strictSame(
-      [nested!.aggregations[0]!.value, nested!.aggregations[0]!.count],
-      [`${pii}\u241eDATASET`, 4],
-    );
-    t.strictSame([env!.field, env!.aggregations[0]!.value], ['env', 'PROD']);
-    const [removed, absent] = await aggregate(actor, request(), ['removed', 'hasActiveIncidents'], 20);
-    t.strictSame(
-      removed!.aggregations.map(({ value, count }) => [value, count]),
-      [
-        ['false', 11],
-        ['true', 1],
-      ],
-    );
-    t.strictSame(absent!.aggregations, []);
-  },
-);
+t.test("facets of a request that names none are DataHub's, and count as their filters match", async (t) => {
+  const facets = await aggregate(actor, request(), null, 20);
+  const names = Object.fromEntries(facets.map((facet) => [facet.field, facet.displayName]));
+  t.strictSame(names, {
+    _entityType: 'Type',
+    tags: 'Tagged With',
+    glossaryTerms: 'Glossary Term',
+    owners: 'Owned By',
+    domains: 'Domain',
+    container: 'Container',
+    platform: 'Platform',
+    platformInstance: 'Platform Instance',
+    origin: 'Environment',
+    typeNames: 'Sub Type',
+    deprecated: 'Deprecated',
+  });
+  const of = (name: string) => facets.find((facet) => facet.field === name)!.aggregations;
+  t.strictSame(of('tags'), [
+    { value: pii, count: 4, displayName: null, urn: pii },
+    { value: gold, count: 1, displayName: null, urn: gold },
+  ]);
+  t.strictSame(of('_entityType'), [{ value: 'DATASET', count: 11, displayName: null, urn: null }]);
+  t.strictSame(of('owners'), [{ value: ann, count: 1, displayName: null, urn: ann }]);
+  t.strictSame(of('domains'), []);
+  const [nested, env] = await aggregate(actor, tagged, ['tags\u241e_entityType', 'env'], 1);
+  t.strictSame([nested!.aggregations[0]!.value, nested!.aggregations[0]!.count], [`${pii}\u241eDATASET`, 4]);
+  t.strictSame([env!.field, env!.aggregations[0]!.value], ['env', 'PROD']);
+  const [removed, absent] = await aggregate(actor, request(), ['removed', 'hasActiveIncidents'], 20);
+  t.strictSame(
+    removed!.aggregations.map(({ value, count }) => [value, count]),
+    [
+      ['false', 11],
+      ['true', 1],
+    ],
+  );
+  t.strictSame(absent!.aggregations, []);
+});
 
 t.test('a facet that cannot be counted is refused', async (t) => {
   const refused = (facets: string[], max: number, message: RegExp) =>

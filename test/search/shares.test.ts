@@ -41,40 +41,37 @@ const createActor = (id: string): Actor => ({
 const tagged = searchRequest({ filter: [[rule('tags', [tag])]] });
 const heavy = searchRequest({ query: '*orders*' });
 
-t.test(
-  'heavy searches take no more than one caller’s share, and light ones do not wait for it',
-  async (t) => {
-    // The first search of a process also reads whether all documents are there.
-    await search(createActor('writer'), tagged, {});
-    const [ann, bob] = [createActor('ann'), createActor('bob')];
-    const perActor = Math.max(1, Math.floor(Math.floor(connections * 0.6) / 2));
-    const runningFor = ({ deadline }: Actor) => begun.filter((each) => each === deadline).length;
-    const untilRunning = async (actor: Actor, count: number) => {
-      while (runningFor(actor) < count) await once(events, 'begun');
-    };
+t.test('heavy searches take no more than a caller’s share, and light ones do not wait', async (t) => {
+  // The first search of a process also reads whether all documents are there.
+  await search(createActor('writer'), tagged, {});
+  const [ann, bob] = [createActor('ann'), createActor('bob')];
+  const perActor = Math.max(1, Math.floor(Math.floor(connections * 0.6) / 2));
+  const runningFor = ({ deadline }: Actor) => begun.filter((each) => each === deadline).length;
+  const untilRunning = async (actor: Actor, count: number) => {
+    while (runningFor(actor) < count) await once(events, 'begun');
+  };
 
-    released = new Promise((resolve) => {
-      release = resolve;
-    });
-    const searches = Array.from({ length: 10 }, () => search(ann, heavy, {}));
-    await untilRunning(ann, perActor);
-    for (let n = 0; n < 20; n += 1) {
-      const { hits } = await search(ann, tagged, {});
-      t.strictSame(
-        hits.map((hit) => hit.urn),
-        [urn],
-      );
-      searches.push(search(ann, heavy, {}));
-    }
-    searches.push(search(ann, tagged, { start: 1 }));
-    t.equal(runningFor(ann), perActor, 'light searches between them let no more heavy ones run');
+  released = new Promise((resolve) => {
+    release = resolve;
+  });
+  const searches = Array.from({ length: 10 }, () => search(ann, heavy, {}));
+  await untilRunning(ann, perActor);
+  for (let n = 0; n < 20; n += 1) {
+    const { hits } = await search(ann, tagged, {});
+    t.strictSame(
+      hits.map((hit) => hit.urn),
+      [urn],
+    );
+    searches.push(search(ann, heavy, {}));
+  }
+  searches.push(search(ann, tagged, { start: 1 }));
+  t.equal(runningFor(ann), perActor, 'light searches between them let no more heavy ones run');
 
-    const another = search(bob, heavy, {});
-    await untilRunning(bob, 1);
-    t.equal((await search(bob, tagged, {})).hits.length, 1);
-    t.equal(runningFor(ann), perActor);
-    release();
-    t.equal((await another).hits.length, 1);
-    t.equal((await Promise.all(searches)).length, 31);
-  },
-);
+  const another = search(bob, heavy, {});
+  await untilRunning(bob, 1);
+  t.equal((await search(bob, tagged, {})).hits.length, 1);
+  t.equal(runningFor(ann), perActor);
+  release();
+  t.equal((await another).hits.length, 1);
+  t.equal((await Promise.all(searches)).length, 31);
+});

@@ -4,6 +4,7 @@ import type { Query } from '../../src/db/query.js';
 import type { SearchRequest } from '../../src/search/request.js';
 import { maxPages, maxRead, maxShared, tagPages } from '../../src/search/tag-pages-store.js';
 import { testDatabase } from '../support/database.js';
+import { type Explained, listNodes } from '../support/looked-at.js';
 import { matches, rule, searchRequest } from '../support/search.js';
 
 const db = await testDatabase(t);
@@ -146,13 +147,6 @@ t.test('pages that are too large together are not shared', async (t) => {
 });
 
 t.test('a page reads no more pairs than it may, by their index', async (t) => {
-  interface Plan {
-    readonly 'Relation Name'?: string;
-    readonly 'Index Name'?: string;
-    readonly 'Actual Rows': number;
-    readonly Plans?: readonly Plan[];
-  }
-  const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
   for (const [what, request, most] of [
     ['a full page', of('many'), 10],
     ['datasets', of('many', { types: ['dataset'] }), 10],
@@ -160,10 +154,7 @@ t.test('a page reads no more pairs than it may, by their index', async (t) => {
   ] as const) {
     await page(request, 10);
     const [sql, params] = statements.at(-1)!;
-    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-      params,
-    );
+    const [row] = await db.query<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, params);
     const pairs = listNodes(row!['QUERY PLAN'][0].Plan).filter(
       (node) => node['Relation Name'] === 'tagged_entities',
     );

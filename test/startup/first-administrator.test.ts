@@ -7,8 +7,7 @@ import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createServices } from '../../src/services.js';
 import type { FirstToken } from '../../src/startup/describe-first-token.js';
-import { bootstrap } from '../../src/startup/first-administrator.js';
-import { provideLinkToken } from '../../src/startup/link-token.js';
+import { bootstrap, provideLinkToken } from '../../src/startup/first-administrator.js';
 import { seedSample } from '../../src/startup/seed.js';
 import { testDatabase } from '../support/database.js';
 
@@ -30,6 +29,13 @@ async function starts(t: Test, env: Record<string, string> = {}) {
     return log.join('\n');
   }
   return { db, folder, file, start, firstToken: () => token };
+}
+
+/** The same, of a catalog that has started once. */
+async function started(t: Test) {
+  const all = await starts(t);
+  await all.start();
+  return all;
 }
 
 const textIn = (file: string) => readFileSync(file, 'utf8').trim();
@@ -64,8 +70,7 @@ t.test('11.6: the store stays empty while the token’s file can not be written'
 });
 
 t.test('the first start leaves audit events of all that it grants', async (t) => {
-  const { db, start } = await starts(t);
-  await start();
+  const { db } = await started(t);
   const events = () =>
     db.query<{ type: string; subject: string; grants: string }>(
       `SELECT type, subject, coalesce(detail->>'privileges', '') AS grants FROM audit_events
@@ -97,8 +102,7 @@ t.test('the first start leaves audit events of all that it grants', async (t) =>
 });
 
 t.test('11.6: an unused token without a file is replaced', async (t) => {
-  const { db, file, start } = await starts(t);
-  await start();
+  const { db, file, start } = await started(t);
   const first = toId(file);
   t.match(await start(), `not been used yet. Its text is in ${file} on `, 'a token with its file stays');
   t.equal(toId(file), first);
@@ -114,8 +118,7 @@ t.test('11.6: an unused token without a file is replaced', async (t) => {
 });
 
 t.test('11.6: an unused token of an older build is replaced too; used or expired ones are not', async (t) => {
-  const { db, file, start } = await starts(t);
-  await start();
+  const { db, file, start } = await started(t);
   rmSync(file);
   await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
   t.equal(await start(), '');
@@ -129,8 +132,7 @@ t.test('11.6: an unused token of an older build is replaced too; used or expired
 });
 
 t.test('11.6: a token is kept when its described file exists or is on another machine', async (t) => {
-  const { db, folder, file, start } = await starts(t);
-  await start();
+  const { db, folder, file, start } = await started(t);
   const elsewhere = { more: { BOOTSTRAP_TOKEN_FILE: join(folder, 'other', 'token') } };
   t.match(await start(elsewhere), `Its text is in ${file} on `);
   t.notOk(existsSync(join(folder, 'other')));
@@ -146,8 +148,7 @@ t.test('11.6: a token is kept when its described file exists or is on another ma
 });
 
 t.test('11.6: a store with users is served without the file', async (t) => {
-  const { db, folder, start } = await starts(t);
-  await start();
+  const { db, folder, start } = await started(t);
   rmSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data'), 'no folder');
   t.match(await start(), /cannot be written to .* Or create a token with: catalog token create --local/);
@@ -155,8 +156,7 @@ t.test('11.6: a store with users is served without the file', async (t) => {
 });
 
 t.test('11.6: without any live token, the log says how to create one', async (t) => {
-  const { db, start } = await starts(t);
-  await start();
+  const { db, start } = await started(t);
   const how = `no user has a live access token; create one with: catalog token create --local --actor ${admin}`;
   t.match(await start({ at: now + 25 * 3_600_000 }), how, 'expired');
   t.match(
@@ -187,8 +187,7 @@ t.test('11.6: PostgreSQL and an embedded database with the same DATA_DIR have di
 });
 
 t.test('a start says where a live first token is, and that a file holds an expired one', async (t) => {
-  const { db, file, start, firstToken } = await starts(t);
-  await start();
+  const { db, file, start, firstToken } = await started(t);
   t.match(firstToken(), { user: admin, file, expiredAt: null, hasLive: true });
   await db.query('UPDATE access_tokens SET last_used_at = $1', [now]);
   t.equal(await start(), '', 'nothing about a token that is used and lives');
@@ -208,8 +207,7 @@ t.test('a start says where a live first token is, and that a file holds an expir
 });
 
 t.test('a sign-in link uses the first token, and after its end one that nobody has', async (t) => {
-  const { db, file, start, firstToken } = await starts(t);
-  await start();
+  const { db, file, start, firstToken } = await started(t);
   t.equal(await provideLinkToken(db, admin, now), toId(file));
   const later = now + 25 * 3_600_000;
   const ids = await Promise.all([1, 2, 3].map(() => provideLinkToken(db, admin, later)));

@@ -85,6 +85,8 @@ for (const [database, settings] of Object.entries(stores))
       const config = readConfig({ ...(await settings(t)), BOOTSTRAP_TOKEN_FILE: join(t.testdir(), 'token') });
       const folder = await folderBefore(t.testdir(), later[0]![1].migration);
       const old = await openWhenUp(config, { log: quiet });
+      // A new embedded database can be a copy that has the migrations of this build.
+      for (const sql of ['DROP SCHEMA public CASCADE', 'CREATE SCHEMA public']) await old.query(sql);
       await migrate(old.migration, folder);
       await fill(old);
       await old.close();

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { toProposals } from '../../src/cli/ingest/proposal.js';
 import { dayMs } from '../../src/core/clock.js';
 import { type Privilege, privileges } from '../../src/datahub/privileges.js';
-import { sampleAspects, sampleEvents } from '../../src/startup/sample.js';
+import { readSample } from '../../src/startup/sample.js';
 import { seedSample } from '../../src/startup/seed.js';
 import { batchUrl, proposal } from '../support/aspects.js';
 import { testCatalog } from '../support/catalog.js';
@@ -9,7 +11,7 @@ import { testDatabase } from '../support/database.js';
 
 const now = Date.now();
 const admin = 'urn:li:corpuser:admin';
-const aspects = sampleAspects({ time: now, actor: admin });
+const { aspects, createEvents } = readSample({ time: now, actor: admin });
 const entities = new Set(aspects.map(({ urn }) => urn));
 
 t.test('every entity that the sample refers to is in it, with the column', (t) => {
@@ -45,7 +47,7 @@ t.test('the size of the sample, and what is missing in it', (t) => {
 
 t.test('events end at the time of the start, and no two of a dataset are in one day', (t) => {
   const times = new Map<string, number[]>();
-  for (const { aspect, urn, timestampMillis } of sampleEvents(now)) {
+  for (const { aspect, urn, timestampMillis } of createEvents()) {
     const key = `${aspect} ${urn}`;
     times.set(key, [...(times.get(key) ?? []), timestampMillis]);
   }
@@ -67,7 +69,7 @@ t.test('the store has what ingestion would have written, and DataHub’s clients
   const [stored] = await db.query<{ time: number }>(
     `SELECT updated_at::float8 AS time FROM aspects WHERE urn = 'urn:li:tag:certified'`,
   );
-  const same = sampleAspects({ time: stored!.time, actor: admin });
+  const { aspects: same } = readSample({ time: stored!.time, actor: admin });
   const records = () => db.query(`SELECT urn, name, body::text FROM aspects ORDER BY urn, name`);
   const before = await records();
   const { status, headers, body } = await writer.post(batchUrl, {
@@ -82,11 +84,23 @@ t.test('the store has what ingestion would have written, and DataHub’s clients
   t.match(await seedSample(db, admin, now), 'already contains metadata');
 });
 
+t.test('catalog ingest can send the file', async (t) => {
+  const { user } = await testCatalog(t);
+  const writer = await user('writer', Object.keys(privileges) as Privilege[]);
+  const lines = readFileSync(new URL('../../src/startup/sample.jsonl', import.meta.url), 'utf8').trim();
+  const proposals = lines
+    .split('\n')
+    .flatMap((text, index) => toProposals({ location: `line ${index + 1}`, text }))
+    .map(({ text }) => JSON.parse(text));
+  t.match(await writer.post(batchUrl, { proposals }), { status: 200, body: { value: 'success' } });
+});
+
 t.test('a store with a user of the sample keeps it as it is', async (t) => {
   const db = await testDatabase(t);
   const steward = 'urn:li:corpuser:steward';
   await db.query(`INSERT INTO users (urn, state, created_at) VALUES ($1, 'SUSPENDED', 1)`, [steward]);
-  t.match(await seedSample(db, admin, now), `already contains ${steward}`);
+  const onLoad = () => t.fail('nothing is loaded');
+  t.match(await seedSample(db, admin, now, onLoad), `already contains ${steward}`);
   t.strictSame(await db.query('SELECT urn, state FROM users'), [{ urn: steward, state: 'SUSPENDED' }]);
   t.strictSame(await db.query('SELECT FROM entities'), []);
 });

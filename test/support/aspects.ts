@@ -62,6 +62,10 @@ export const refusal = (status: number, message: string | RegExp) => ({
   body: { exceptionClass: 'com.linkedin.restli.server.RestLiServiceException', message, status },
   headers: { 'x-restli-error-response': 'true' },
 });
+export const forbidden = refusal(
+  403,
+  'Unauthorized to perform this action. Please contact your DataHub administrator.',
+);
 
 let made = 0;
 /** Returns the URN of a dataset that no other test uses. */
@@ -90,7 +94,7 @@ export async function aspectCatalog(
 
   /** Sends a request and returns the body as text. */
   async function wire(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     url: string,
     payload?: string,
     headers: Record<string, string> = { 'content-type': 'application/json' },

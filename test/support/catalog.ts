@@ -7,8 +7,10 @@ import type { Database } from '../../src/db/database.js';
 import type { Metrics } from '../../src/http/metrics.js';
 import { createServices, type Services } from '../../src/services.js';
 import { userStore } from '../../src/users/user-store.js';
+import type { FindLimit } from '../../src/visibility/visibility.js';
 import { consoleFiles as smallConsole } from './console-files.js';
 import { testDatabase } from './database.js';
+import { quickTokens } from './issue-token.js';
 import { savePolicy } from './save-policy.js';
 import type { Template } from './template.js';
 
@@ -32,7 +34,7 @@ export interface Caller {
 }
 
 /** A test must not fail because the machine is slow. */
-const patient = { REQUEST_TIMEOUT_MS: '600000' };
+const patient = { REQUEST_TIMEOUT_MS: '600000', REQUEST_WAIT_MAX_MS: '600000' };
 
 export type TestCatalog = Awaited<ReturnType<typeof testCatalog>>;
 
@@ -42,6 +44,8 @@ export interface TestCatalogOptions {
   readonly sample?: boolean;
   /** Wraps the database, for a test that observes it or makes it fail. */
   readonly wrap?: (db: Database) => Database;
+  /** What callers may see; default: everything. */
+  readonly findLimit?: FindLimit;
   /** Opens another database than the usual one. */
   readonly open?: (t: Test, template: Template) => Promise<Database>;
   /** Replaces use cases behind the routes of the application. */
@@ -63,6 +67,7 @@ export async function testCatalog(
     clock = Date.now,
     sample = false,
     wrap = (db) => db,
+    findLimit,
     open = testDatabase,
     replace = (services) => services,
     ready,
@@ -78,15 +83,16 @@ export async function testCatalog(
     config,
     db,
     clock,
+    findLimit,
     onBackgroundError: (error) => t.fail(String(error)),
     onNotice: () => {},
   });
+  const issue = quickTokens({ db, config, clock });
   const app = await buildApp({
     services: replace(services),
     config,
     ready: ready ?? (async () => void (await db.query('SELECT 1'))),
     ...(draining && { draining }),
-    maxEventLoopDelay: 0,
     ...(logger && { logger }),
     consoleFiles,
     metrics,
@@ -160,7 +166,7 @@ export async function testCatalog(
         resources,
       });
     }
-    const { text } = await services.tokens.issue({
+    const { text } = await issue({
       actorUrn: urn,
       duration: 'ONE_MONTH',
       name: `token of ${id}`,

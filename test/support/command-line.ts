@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import { toFailure } from '../../src/cli/failure.js';
 import type { Session } from '../../src/cli/remote/session.js';
 import { type Privilege, privileges } from '../../src/datahub/privileges.js';
+import { ingestUrl, proposal } from './aspects.js';
 import { testCatalog } from './catalog.js';
 import { fakeCommands } from './fake-commands.js';
 
@@ -59,5 +60,34 @@ export async function commandLine(
     return { exitCode, stdout: text(commands.printed), stderr: text(commands.infoLines) };
   }
 
-  return { ...catalog, url, admin, folder, run };
+  /** Runs a command that fails. */
+  const fails = async (
+    t: Test,
+    args: readonly string[],
+    exitCode: number,
+    stderr: RegExp | string,
+    options?: CommandOptions,
+  ) => t.match(await run(args, options), { exitCode, stdout: '', stderr }, args.join(' '));
+
+  /** Runs a command that succeeds, and returns what it printed. */
+  const ok = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    t.equal(exitCode, 0, `${args.join(' ')}\n${stderr}`);
+    return stdout;
+  };
+  const json = async (...args: string[]) => JSON.parse(await ok(...args, '--json'));
+
+  /** Creates a user, and returns the environment of its commands. */
+  const userEnv = async (id: string, privileges: Privilege[] = []) => {
+    const { token } = await catalog.user(id, privileges);
+    return { env: { CATALOG_URL: url, CATALOG_TOKEN: token } };
+  };
+
+  /** Writes an aspect. */
+  const put = async (urn: string, aspectName: string, value: object) => {
+    const { status, body } = await admin.post(ingestUrl, { proposal: proposal(urn, aspectName, value) });
+    t.equal(status, 200, JSON.stringify(body));
+  };
+
+  return { ...catalog, url, admin, folder, run, fails, ok, json, put, userEnv };
 }

@@ -49,9 +49,14 @@ export async function scratchDatabaseUrl(
 ): Promise<string> {
   const name = `catalog_test_${process.pid}_${made++}`;
   const source = template && (await serverTemplate(base, template));
-  await administer(base, (client) =>
-    client.query(`CREATE DATABASE ${name} ${source ? `TEMPLATE ${source}` : ''}`),
-  );
+  await administer(base, async (client) => {
+    const { rows } = await client.query<{ copies: boolean }>(
+      `SELECT current_setting('server_version_num')::int >= 150000 AS copies`,
+    );
+    // Without it, the files are copied through the log, for twice the processor time. PostgreSQL 14 does not do that.
+    const strategy = rows[0]!.copies ? 'STRATEGY FILE_COPY' : '';
+    await client.query(`CREATE DATABASE ${name} ${source ? `TEMPLATE ${source} ${strategy}` : ''}`);
+  });
   t.teardown(() => administer(base, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)));
   return toUrl(base, name);
 }

@@ -1,14 +1,11 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLOutputType,
   getNamedType,
   isCompositeType,
-  isInputObjectType,
   isInterfaceType,
   isLeafType,
-  isNonNullType,
   isObjectType,
 } from 'graphql';
 import { schema } from '../../src/graphql/schema/schema.js';
@@ -92,34 +89,4 @@ function selectFields(output: GraphQLOutputType, depth: number): string {
     .filter(({ args, type }) => args.length === 0 && (isLeaf(type) || depth > 1))
     .map((field) => `${field.name} ${isLeaf(field.type) ? '' : selectFields(field.type, depth - 1)}`);
   return `{ __typename ${fields.join(' ')} }`;
-}
-
-/** A place in the arguments of a field where a value can be. */
-export interface Place {
-  /** Names of the argument and of the members below it; lists have no name of their own. */
-  readonly path: readonly string[];
-  readonly type: GraphQLInputType;
-  readonly isOptional: boolean;
-  /** Whether members of input objects are below it. */
-  readonly isObject: boolean;
-}
-
-/** Returns every argument, and every member of the input objects and lists in them. */
-export function findPlaces(args: readonly GraphQLArgument[]): Place[] {
-  const below = (path: readonly string[], type: GraphQLInputType, hasDefault: boolean): Place[] => {
-    const named = getNamedType(type);
-    const members = isInputObjectType(named) ? Object.values(named.getFields()) : [];
-    return [
-      {
-        path,
-        type,
-        isOptional: !isNonNullType(type) || hasDefault,
-        isObject: members.length > 0,
-      },
-      ...members.flatMap(({ name, type, defaultValue }) =>
-        below([...path, name], type, defaultValue !== undefined),
-      ),
-    ];
-  };
-  return args.flatMap(({ name, type, defaultValue }) => below([name], type, defaultValue !== undefined));
 }

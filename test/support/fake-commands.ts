@@ -53,6 +53,7 @@ export function fakeCommands({
   const printed: string[] = [];
   const infoLines: string[] = [];
   const warned: string[] = [];
+  const logged: string[] = [];
   const configured: Config[] = [];
   let shutdown: (() => Promise<void>) | undefined;
 
@@ -92,7 +93,11 @@ export function fakeCommands({
     logFormat: ({ LOG_FORMAT = 'json' }) => LOG_FORMAT,
     log: (_config, stream) => {
       did.push(`log to ${stream}`);
-      return pino({ level: 'warn' }, { write: (line) => void warned.push(JSON.parse(line).msg) });
+      const write = (line: string) => {
+        const { level, msg } = JSON.parse(line);
+        (level < pino.levels.values.warn! ? logged : warned).push(msg);
+      };
+      return pino({ level: 'info' }, { write });
     },
     clock: Date.now,
     ignoredSettings: () => unknown,
@@ -170,6 +175,7 @@ export function fakeCommands({
     printed,
     infoLines,
     warned,
+    logged,
     configured,
     stop: async () => shutdown?.(),
   };

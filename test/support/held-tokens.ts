@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import type { Privilege } from '../../src/datahub/privileges.js';
-import { createToken, rotateToken, toId } from '../contract/tokens/api.js';
+import { createToken, rotateToken, toId } from '../access-tokens/api.js';
 import type { Answer, Caller, TestCatalogOptions } from './catalog.js';
 import { peopleCatalog } from './people.js';
 

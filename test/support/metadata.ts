@@ -2,11 +2,15 @@ import type { Test } from 'tap';
 import type { AspectUpsert } from '../../src/aspects/aspect.js';
 import { changeMetadata } from '../../src/aspects/change-metadata.js';
 import { upsertAspects } from '../../src/aspects/write.js';
+import type { Requester } from '../../src/core/actor.js';
+import type { AuditStamp } from '../../src/core/clock.js';
 import type { Database } from '../../src/db/database.js';
-import { findAspect } from '../../src/stored-aspects.js';
+import { storedAspects } from '../../src/stored-aspects.js';
+import { createDocument } from '../manifest/operations.js';
 import { type Caller, type TestCatalogOptions, testCatalog } from './catalog.js';
 
 export const tagUrn = (id: string) => `urn:li:tag:${id}`;
+export const tagsWith = (...ids: string[]) => ({ tags: ids.map((id) => ({ tag: tagUrn(id) })) });
 export const datasetUrn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 export const containerUrn = (id: string) => `urn:li:container:${id}`;
 
@@ -20,29 +24,17 @@ export const field = (fieldPath: string, more: object = {}) => ({
 
 export function aspect(urn: string, name: string, value: object): AspectUpsert {
   const entityType = urn.split(':')[2]!;
-  return { urn, entityType, name, value: findAspect(entityType, name)!.model.parse(value) };
+  return { urn, entityType, name, value: storedAspects.find(entityType, name)!.model.parse(value) };
 }
 
-/** The GraphQL types of each operation's arguments, and its selection. */
-const operations = {
-  createTag: [{ input: 'CreateTagInput!' }],
-  addTag: [{ input: 'TagAssociationInput!' }],
-  addTags: [{ input: 'AddTagsInput!' }],
-  removeTag: [{ input: 'TagAssociationInput!' }],
-  batchAddTags: [{ input: 'BatchAddTagsInput!' }],
-  batchRemoveTags: [{ input: 'BatchRemoveTagsInput!' }],
-  updateTag: [
-    { urn: 'String!', input: 'TagUpdateInput!' },
-    '{ urn name properties { name description colorHex } }',
-  ],
-  setTagColor: [{ urn: 'String!', colorHex: 'String!' }],
-  deleteTag: [{ urn: 'String!' }],
-  restoreTag: [{ urn: 'String!' }],
-  undoChange: [{ id: 'String!' }],
-  undoChanges: [{ changeSet: 'String!' }],
-  updateDescription: [{ input: 'DescriptionUpdateInput!' }],
-} as const;
-export type Operation = keyof typeof operations;
+/** Writes aspects without checks, as earlier versions may have. */
+export const writeAspects = (
+  db: Database,
+  aspects: readonly AspectUpsert[],
+  audit: AuditStamp,
+  requester?: Requester,
+): Promise<void> =>
+  changeMetadata({ db, aspects: storedAspects }, (tx) => upsertAspects(tx, aspects, audit), requester);
 
 export interface Outcome {
   readonly status: number;
@@ -52,12 +44,8 @@ export interface Outcome {
 }
 
 /** Calls one mutation with a variable for each argument. */
-export async function call(caller: Pick<Caller, 'graphql'>, name: Operation, args: object): Promise<Outcome> {
-  const [types, selection = ''] = operations[name];
-  const declared = Object.entries(types).map(([arg, type]) => `$${arg}: ${type}`);
-  const given = Object.keys(types).map((arg) => `${arg}: $${arg}`);
-  const document = `mutation (${declared}) { ${name}(${given}) ${selection} }`;
-  const { status, body } = await caller.graphql(document, { ...args });
+export async function call(caller: Pick<Caller, 'graphql'>, name: string, args: object): Promise<Outcome> {
+  const { status, body } = await caller.graphql(createDocument(`mutation ${name}`), { ...args });
   const [error] = body.errors ?? [];
   return {
     status,
@@ -87,7 +75,7 @@ export async function tagCatalog(t: Test, options: TestCatalogOptions = {}) {
   const editor = await catalog.user('editor', ['MANAGE_TAGS', 'EDIT_ENTITY_TAGS', 'EDIT_DATASET_COL_TAGS']);
 
   const put = (...aspects: AspectUpsert[]) =>
-    changeMetadata(catalog.db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: editor.urn }));
+    writeAspects(catalog.db, aspects, { time: 1, actor: editor.urn });
 
   /** Creates a dataset; with a schema when there are columns. */
   async function dataset(...columns: string[]): Promise<string> {

@@ -2,12 +2,14 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import root, { type Test } from 'tap';
+import { readDocuments } from '../../src/aspects/document-store.js';
 import { EmbeddedClient } from '../../src/db/embedded/client.js';
 import { Engine } from '../../src/db/embedded/engine.js';
 import { embeddedTarget } from '../../src/db/embedded/migration.js';
 import { migrationsFolder } from '../../src/db/migrations/folder.js';
 import type { MigrationTarget } from '../../src/db/migrations/target.js';
 import { postgresqlTarget } from '../../src/db/postgresql/migration.js';
+import { storedAspects } from '../../src/stored-aspects.js';
 import { scratchDatabaseUrl } from './database.js';
 
 /** An empty database, and a function that runs SQL on it. */
@@ -33,7 +35,8 @@ async function openPglite(): Promise<Scratch> {
   await client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   return { target: embeddedTarget(client), run: (sql) => client.exec(sql) };
 }
-root.teardown(async () => (await engine)?.close());
+// Not with `teardown`, which the suite runs after each file.
+root.after(async () => (await engine)?.close());
 
 export function onServer(t: Test, url: string): Scratch {
   const pool = new pg.Pool({ connectionString: url });
@@ -60,6 +63,22 @@ export async function folderBefore(dir: string, name: string): Promise<string> {
       await cp(join(migrationsFolder, entry), join(folder, entry), { recursive: true });
   return folder;
 }
+
+/** Returns the aspects of entities as their JSON texts. */
+export const documentsIn = ({ query }: MigrationTarget, urns: readonly string[]) =>
+  readDocuments(
+    {
+      query: (sql) =>
+        query(
+          sql
+            .replaceAll('$1::text[]', `ARRAY['${urns.join("','")}']`)
+            .replaceAll('$2::text[]', 'NULL::text[]')
+            .replaceAll('$3::text[]', "'{}'::text[]"),
+        ),
+      aspects: storedAspects,
+    },
+    { urns, names: null },
+  );
 
 export const exists = async (target: MigrationTarget, table: string) =>
   (await target.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`))[0]?.there;

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Test } from 'tap';
 import type { Metrics } from '../../src/http/metrics.js';
-import { safeLines } from '../../src/http/plugins/request-log.js';
+import { safeLines } from '../../src/http/plugins/monitoring/safe-lines.js';
 import type { Services } from '../../src/services.js';
 import { testCatalog } from './catalog.js';
 
@@ -19,12 +19,7 @@ export interface AppOptions {
 /** The application with the lines of its log, and headers for a user who may see index sizes and for one without privileges. */
 export async function openApp(t: Test, options: AppOptions = {}) {
   const lines: string[] = [];
-  const stream = new Writable({
-    write(line: Buffer, _encoding, done) {
-      lines.push(line.toString());
-      done();
-    },
-  });
+  const stream = new Writable({ write: (line, _, done) => done(void lines.push(String(line))) });
   const logger = pino({ level: 'debug', ...safeLines }, stream);
   const { app, user } = await testCatalog(t, { ...options, logger });
   const admin = await user('admin', ['GET_TIMESERIES_INDEX_SIZES_PRIVILEGE']);

@@ -7,6 +7,9 @@ import {
   isNonNullType,
 } from 'graphql';
 
+import type { Subject } from '../manifest/operation.js';
+import { isGraphql, operations } from '../manifest/operations.js';
+
 export const hive = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 
 /** What was made for one request to change, in one store: ids that the service chose. */
@@ -24,25 +27,17 @@ const tag: Sample = ({ n }) => `urn:li:tag:t${n}`;
 const group: Sample = ({ n }) => `urn:li:corpGroup:g${n}`;
 const user: Sample = ({ n }) => `urn:li:corpuser:u${n}`;
 
-/** What the argument `urn` of a field names. */
-const urns: Readonly<Record<string, Sample>> = {
-  updateTag: tag,
-  setTagColor: tag,
-  deleteTag: tag,
-  restoreTag: tag,
-  removeGroup: group,
-  removeUser: user,
-  updateUserStatus: user,
-  updateCorpUserProperties: user,
-  updatePolicy: ({ policy }) => policy,
-  deletePolicy: ({ policy }) => policy,
-  deleteServiceAccount: ({ account }) => account,
-  getServiceAccount: ({ account }) => account,
+/** The argument `urn` of an operation, as its manifest has it. */
+const urn: Sample = ({ n, policy, account }, operation) => {
+  const name = operation.replace('Query.', 'query ').replace('Mutation.', 'mutation ');
+  const made = { tag: `urn:li:tag:t${n}`, group: `urn:li:corpGroup:g${n}`, user: `urn:li:corpuser:u${n}` };
+  const on = { ...made, policy, service: account, deletedTag: made.tag, dataset: hive } as Subject;
+  return isGraphql(name) ? operations[name]?.args?.(on).urn : undefined;
 };
 
 /** By the name of an argument or of a member of an input object. */
 const texts: Readonly<Record<string, Sample>> = {
-  urn: (made, operation) => urns[operation.split('.')[1]!]?.(made, operation) ?? hive,
+  urn: (made, operation) => urn(made, operation) ?? hive,
   urns: () => hive,
   tagUrn: tag,
   tagUrns: tag,

@@ -1,6 +1,7 @@
 import { deletion, patchProposal, proposal, remove } from './aspects.js';
 import { field } from './metadata.js';
 import type { seeded } from './random.js';
+import { schemaWith } from './schemas.js';
 
 type Choose = Pick<ReturnType<typeof seeded>, 'below' | 'pick'>;
 
@@ -63,8 +64,7 @@ export function randomValues({ below, pick }: Choose) {
       globalTags: tags,
       container: () => ({ container: pick(['urn:li:container:a', 'urn:li:container:b']) }),
       schemaMetadata: () => ({
-        ...{ schemaName: 'x', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
-        platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+        ...schemaWith(),
         fields: columns().map((path) => field(path, below(2) ? { globalTags: tags() } : {})),
       }),
       editableSchemaMetadata: () => ({

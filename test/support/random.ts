@@ -9,8 +9,13 @@ export function readSeed(t: Test): number {
 }
 
 /** Returns random choices that repeat with the same seed; TEST_SEED sets it. */
-export function seeded(t: Test) {
-  let state = readSeed(t);
+export const seeded = (t: Test) => chooseBy(readSeed(t));
+
+export type Choose = ReturnType<typeof chooseBy>;
+
+/** Returns random choices that repeat with the same seed. */
+export function chooseBy(seed: number) {
+  let state = seed;
   // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

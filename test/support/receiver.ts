@@ -1,6 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
+import { serve } from './serve.js';
 
 export interface Received {
   readonly id: string;
@@ -19,19 +20,13 @@ export async function receiver(t: Test) {
   const state = {
     respond: ((response) => response.writeHead(204).end()) as Respond,
   };
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+  const { server, url } = await serve(t, async (request, response) => {
+    const body = await text(request);
     const { headers } = request;
     const one = { id: String(headers['webhook-id']), headers, body, event: JSON.parse(body) };
     received.push(one);
     state.respond(response, one);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { port, url: `http://127.0.0.1:${port}/hook`, received, state };
+  t.teardown(() => server.closeAllConnections());
+  return { port: Number(new URL(url).port), url: `${url}/hook`, received, state };
 }

@@ -43,3 +43,10 @@ export async function listActions(app: FastifyInstance, path: string, headers: R
   const [, list] = /Actions: (\w+(?:, \w+)*)\./.exec(body) ?? [];
   return list?.split(', ') ?? [];
 }
+
+/** Returns a method and a path as `/openapi.json` has them. */
+export const toDescribed = (name: string): string =>
+  name
+    .replace(/^((?:POST|PATCH) .*)\*$/, '$1{urn}/{aspect}')
+    .replace(/\*$/, '{urn}')
+    .replace(/:(\w+)/g, '{$1}');

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/db/database.js';
-import { isSearchable } from '../../src/search/documents/key.js';
 import { fillNext, fillState, startFill } from '../../src/search/documents/rebuild-store.js';
+import { storedAspects } from '../../src/stored-aspects.js';
+import { isListed } from '../../src/visibility/secrets.js';
 
 type Row = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ export async function refill(db: Database, size?: number): Promise<number> {
   await startFill(db);
   let batches = 0;
   while ((await fillState(db.query)).filledTo !== null) {
-    await fillNext(db, size);
+    await fillNext({ db, aspects: storedAspects }, size);
     batches += 1;
   }
   return batches;
@@ -33,5 +34,5 @@ export async function documentsAndRefilled(db: Database): Promise<{ stored: Row[
 /** Returns the URNs of the entities that can be found. */
 export async function searchableUrns(db: Database): Promise<string[]> {
   const rows = await db.query<{ urn: string; type: string }>('SELECT urn, type FROM entities ORDER BY urn');
-  return rows.filter(({ type }) => isSearchable(type)).map(({ urn }) => urn);
+  return rows.filter(({ type }) => isListed(type)).map(({ urn }) => urn);
 }

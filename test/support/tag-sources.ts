@@ -1,16 +1,31 @@
 import type { Test } from 'tap';
 import { aspectCatalog, batchUrl, deletion, freshDataset, proposal } from './aspects.js';
 import { field } from './metadata.js';
+import { schemaWith } from './schemas.js';
 import { checkTaggedEntities } from './tagged-entities.js';
+
+/** Paths of columns by their names in tables: of version 2, and of no version. Other names are paths themselves. */
+export const paths = {
+  text: '[version=2.0].[type=R].[type=string].x',
+  int: '[version=2.0].[type=R].[type=int].x',
+  broken: '[version=2.0].[type=R.x',
+};
+
+/** An edited column: its path, and the ids of its tags. */
+export type Edit = readonly [path: string, ...tags: string[]];
+
+/** Reads edited columns from a table: `x:a text:ab` is the path x with the tag a, and one of version 2 with a and b. */
+export const toEdits = (words: string): Edit[] =>
+  words.split(' ').map((word) => {
+    const [name = '', tags = ''] = word.split(':');
+    return [paths[name as keyof typeof paths] ?? name, ...tags];
+  });
 
 /** Builds a catalog with functions that show where tags are. */
 export async function sourcesCatalog(t: Test, env: Record<string, string> = {}) {
   const catalog = await aspectCatalog(t, { env }, ['DELETE_ENTITY', 'EDIT_ENTITY_STATUS']);
   const { db, put, read } = catalog;
-  const schema = {
-    ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
-    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-  };
+  const schema = schemaWith();
   const used: string[] = [];
 
   /** Returns a new dataset with a column `x`. */

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { FieldPaths } from '../../src/columns/field-paths.js';
+import { FieldPaths } from '../../src/core/field-paths.js';
 import type { Database } from '../../src/db/database.js';
 import { clearNext } from '../../src/tags/deleted-places-store.js';
 

@@ -23,7 +23,7 @@ function fingerprint() {
   const folders = [new URL('../../src', import.meta.url), new URL('prisma/migrations', root)];
   for (const folder of folders.map((url) => fileURLToPath(url))) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (/\.(js|sql)$/.test(name)) hash.update(readFileSync(join(folder, name)));
+      if (/\.(js|jsonl|sql)$/.test(name)) hash.update(readFileSync(join(folder, name)));
     }
   }
   return hash.digest('hex').slice(0, 16);

@@ -4,8 +4,8 @@ import type { Database } from '../../src/db/database.js';
 import type { Transaction } from '../../src/db/query.js';
 import { transaction } from '../../src/db/transaction.js';
 import { deleteEntity } from '../../src/ingest/deletion/delete-entity.js';
-import { deleteEvents } from '../../src/timeseries/event-deletion-store.js';
-import { appendEvents } from '../../src/timeseries/event-store.js';
+import { storedAspects } from '../../src/stored-aspects.js';
+import { appendEvents, deleteEvents } from '../../src/timeseries/event-store.js';
 import { monthsPerTransaction } from '../../src/timeseries/month-store.js';
 import { timeseriesStore } from '../../src/timeseries/store.js';
 import { truncationStore } from '../../src/timeseries/truncation/task-store.js';
@@ -139,7 +139,10 @@ t.test('with hundreds of months', async (t) => {
       );
       // Beside the status, the entity has a browse path.
       const actor = { urn: 'urn:li:corpuser:x', can: () => true };
-      t.match(await deleteEntity({ db, clock: () => 0 })(actor, urn), { rows: 2, timeseriesRows: count });
+      t.match(await deleteEntity({ db, aspects: storedAspects, clock: () => 0 })(actor, urn), {
+        rows: 2,
+        timeseriesRows: count,
+      });
       t.same(await timeseriesStore(db).events('operation', urn, all), []);
     },
   );

@@ -6,9 +6,8 @@ import { readConfig } from '../../src/config.js';
 import { dayMs } from '../../src/core/clock.js';
 import { withoutTokens } from '../../src/core/text.js';
 import { addressRules } from '../../src/webhooks/addresses.js';
-import { parseFilter } from '../../src/webhooks/filter.js';
-import { matching } from '../../src/webhooks/match.js';
-import { toDelivery } from '../../src/webhooks/message.js';
+import { toDelivery } from '../../src/webhooks/delivery.js';
+import { matching, parseFilter } from '../../src/webhooks/filter.js';
 import { maxAttempts, nextAttempt, pauseUntil } from '../../src/webhooks/schedule.js';
 import { newSecret, secretBox, sign } from '../../src/webhooks/secrets.js';
 import { send } from '../../src/webhooks/send.js';
@@ -45,7 +44,7 @@ t.test('a name is connected to the address that was checked, whatever it resolve
   const { port } = server.address() as AddressInfo;
   const sendTo = (found: readonly string[], networks: readonly string[]) =>
     send(
-      { url: `http://rebound.example:${port}/`, id: 'i', secret: newSecret(), body: '{}', now: 0 },
+      { url: `http://rebound.example:${port}/`, id: 'i', secrets: [newSecret()], body: '{}', now: 0 },
       { rules: addressRules(networks), resolve: async () => found },
       new AbortController().signal,
     );
@@ -68,7 +67,7 @@ t.test('an answer that ends HTTP on the connection is a failure, and ends the at
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const message = { url: `http://127.0.0.1:${port}/`, id: 'i', secret: newSecret(), body: '{}', now: 0 };
+  const message = { url: `http://127.0.0.1:${port}/`, id: 'i', secrets: [newSecret()], body: '{}', now: 0 };
   const deps = { rules: addressRules(['127.0.0.1']), resolve: async () => ['127.0.0.1'] };
   t.strictSame(await send(message, deps, new AbortController().signal), {
     ...{ status: 101, error: 'answered with status 101', retryAfter: null },

@@ -5,9 +5,8 @@ import { tokenUrn } from '../../core/urn.js';
 import type { Database } from '../../db/database.js';
 import type { Transaction } from '../../db/query.js';
 import { confirmRights, retried, transaction } from '../../db/transaction.js';
-import { credentialColumns, credentialTables } from '../credential-sql.js';
 import type { Scopes } from '../scopes.js';
-import type { Credential } from '../store.js';
+import { type Credential, credentialColumns, credentialTables } from '../store.js';
 import { idleMs, lifetimeMs, sessionsPerToken } from './session.js';
 
 /** The data of a session, its token, its user and the policies for authentication, from one read. */

@@ -6,6 +6,7 @@ import { taggingAspect } from '../../history/insert-sql.js';
 import type { AspectKey } from '../aspect.js';
 import type { Association } from '../association.js';
 import { type AspectDocument, currentDocuments } from '../document-store.js';
+import type { AspectTransaction } from '../kernel.js';
 import type { EntityKey } from '../lock-store.js';
 
 /** An aspect that refers to an entity, with the relationship. */
@@ -83,7 +84,7 @@ export const taggedWith = (
 
 /** Returns those of some aspects of locked entities that still refer to the target. @throws TooLarge */
 export async function referringDocuments(
-  tx: Transaction,
+  tx: AspectTransaction,
   target: string,
   aspects: readonly AspectKey[],
   maxBytes: number,

@@ -1,6 +1,7 @@
 import { dayMs } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { databaseTime } from '../../db/database-clock.js';
+import type { Bind } from '../../db/waiting-work.js';
 import { changeTable } from '../../history/insert-sql.js';
 import type { RecordedEvent } from '../event.js';
 import { newestFirst } from '../event.js';
@@ -110,6 +111,17 @@ export function streamStore(
         metadata: end,
         refused: last ? [last.time, last.id] : [Math.max(0, horizon - dayMs), 0],
       };
+    },
+
+    /** Returns the SQL of the time from which there is work: 0 when events wait after a position, `otherwise` at the latest. */
+    waits(bind: Bind, position: StreamPosition, otherwise: number): string {
+      const after = (table: string, [time, id]: Cursor, condition: string) =>
+        `EXISTS (SELECT FROM ${table} WHERE time >= ${bind(time)}::bigint
+                    AND (time, id) > (${bind(time)}::bigint, ${bind(id)}::bigint) AND ${condition})`;
+      return `SELECT CASE WHEN ${after(auditTable, position.security, 'actor_urn IS NOT NULL')}
+                            OR ${after(auditTable, position.refused, 'actor_urn IS NULL')}
+                            OR ${after(changeTable, position.metadata, metadata.always)}
+                          THEN 0 ELSE ${bind(otherwise)}::bigint END`;
     },
 
     /** Returns the events after a position, in the order of their times. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditTarget, nameTarget } from '../../core/audit-target.js';
+import { type AuditTarget, nameTarget, type WriteLines } from '../../core/audit-target.js';
 import type { Clock } from '../../core/clock.js';
+import type { WaitingWork } from '../../db/waiting-work.js';
 import { fileSink } from './file-sink.js';
 import type { Sink } from './sink.js';
+import { stdoutSink } from './stdout-sink.js';
 import type { StreamPosition, StreamStore } from './stream-store.js';
 import { datagramSyslogSink, streamSyslogSink } from './syslog-sink.js';
 
@@ -19,23 +21,24 @@ interface StreamState {
   behind: number | null;
 }
 
-/** Between two looks for new events. */
-const defaultPollMs = 1_000;
+/** A position is saved when nothing was sent for so long, and a failed attempt is repeated after so long at first. */
+const defaultPauseMs = 1_000;
 /** A process renews its lease so often. */
 const renewMs = 10_000;
-/** A process that does not send looks less often whether it may. */
-const standbyTurns = 5;
+/** A process that does not send asks so often, in pauses, whether it may. */
+const standbyPauses = 5;
 const maxPauseMs = 60_000;
 /** The time for the events that are left when the service stops. */
 const stopMs = 5_000;
 
-export const openSink = (target: AuditTarget): Sink => {
+export const openSink = (target: AuditTarget, writeLines: WriteLines): Sink => {
+  if (target.kind === 'stdout') return stdoutSink(writeLines);
   if (target.kind === 'file') return fileSink(target.path);
   return target.protocol === 'udp' ? datagramSyslogSink(target) : streamSyslogSink(target);
 };
 
 /**
- * Sends the events of the database to a target, in turns. A position is saved a second after its events were sent: a
+ * Sends the events of the database to a target. A position is saved a second after its events were sent: a
  * connection that has broken by then leaves the saved position where it was, and the events are sent again.
  */
 export function auditStream({
@@ -43,30 +46,31 @@ export function auditStream({
   store,
   clock,
   onError,
-  sink = openSink(target),
-  pollMs = defaultPollMs,
+  sink,
+  pauseMs = defaultPauseMs,
 }: {
   readonly target: AuditTarget;
   readonly store: StreamStore;
   readonly clock: Clock;
-  readonly sink?: Sink;
-  readonly pollMs?: number;
+  readonly sink: Sink;
+  readonly pauseMs?: number;
   onError(error: unknown): void;
 }) {
   const [name, runner] = [nameTarget(target), randomUUID()];
   const state: StreamState = { state: 'standby', sent: 0, dropped: 0, failures: 0, behind: null };
-  const stopping = new AbortController();
-  let turns: Promise<void> | undefined;
   let start: StreamPosition | undefined;
   /** How far this process is; null: it does not send, or the last events may be lost. */
   let position: StreamPosition | null = null;
   let saved: StreamPosition | null = null;
   let claimedAt = Number.NEGATIVE_INFINITY;
   let writtenAt = 0;
+  let failedTurns = 0;
+  /** Without a position, the time of the next turn. */
+  let nextAt = 0;
 
   async function claim() {
     start ??= await store.findEnd();
-    claimedAt = performance.now();
+    claimedAt = clock();
     saved = await store.claim(name, runner, { sent: position, start });
     if (!saved && state.state !== 'standby') await sink.close();
     position = saved;
@@ -75,11 +79,12 @@ export function auditStream({
   /** Sends the next events. @returns whether more are waiting */
   async function turn(): Promise<boolean> {
     sink.check();
-    const time = performance.now();
-    const isSettled = position !== saved && time - writtenAt >= pollMs;
+    const time = clock();
+    const isSettled = position !== saved && time - writtenAt >= pauseMs;
     if (position === null || isSettled || time - claimedAt > renewMs) await claim();
     if (position === null) {
       state.state = 'standby';
+      nextAt = time + standbyPauses * pauseMs;
       return false;
     }
     const part = await store.read(position);
@@ -89,7 +94,7 @@ export function auditStream({
       state.sent += part.events.length - dropped;
       state.dropped += dropped;
       position = part.position;
-      writtenAt = performance.now();
+      writtenAt = clock();
     }
     if (!part.hasMore) state.behind = null;
     state.state = 'sending';
@@ -101,25 +106,11 @@ export function auditStream({
     state.state = 'failing';
     state.failures += 1;
     position = null;
+    failedTurns += 1;
+    nextAt = clock() + Math.min(maxPauseMs, pauseMs * 2 ** failedTurns) * (0.5 + Math.random() / 2);
     const reason = error instanceof Error ? error.message : String(error);
     onError(new Error(`audit events are not sent to ${name}: ${reason}`, { cause: error }));
     await store.release(name, runner).catch(onError);
-  }
-
-  async function takeTurns(signal: AbortSignal) {
-    for (let failed = 0; !signal.aborted; ) {
-      let pauseMs = pollMs;
-      try {
-        if (await turn()) pauseMs = 0;
-        else if (state.state === 'standby') pauseMs = standbyTurns * pollMs;
-        failed = 0;
-      } catch (error) {
-        await fail(error);
-        failed += 1;
-        pauseMs = Math.min(maxPauseMs, pollMs * 2 ** failed) * (0.5 + Math.random() / 2);
-      }
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 
   /** Sends what is left, and lets another process go on. */
@@ -138,18 +129,30 @@ export function auditStream({
       ...state,
       behindSeconds: state.behind === null ? 0 : Math.max(0, (clock() - state.behind) / 1_000),
     }),
-    background: {
-      start() {
-        turns = takeTurns(stopping.signal);
+    waiting: {
+      waits: (bind) =>
+        position === null
+          ? bind(Math.ceil(nextAt))
+          : store.waits(
+              bind,
+              position,
+              Math.ceil(position === saved ? claimedAt + renewMs : writtenAt + pauseMs),
+            ),
+      customPlan: true,
+      async run(signal) {
+        try {
+          while (!signal.aborted && (await turn()));
+          failedTurns = 0;
+        } catch (error) {
+          await fail(error);
+        }
       },
+      retryMs: 10_000,
       async stop() {
-        stopping.abort();
-        if (!turns) return;
-        await turns;
         const late = sleep(stopMs, undefined, { ref: false });
         await Promise.race([finish().catch(fail), late]);
         await sink.close();
       },
-    },
+    } satisfies WaitingWork,
   };
 }

@@ -1,32 +1,19 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import type { SyslogTarget } from '../../core/audit-target.js';
-import type { Sink } from './sink.js';
-import { toMessage } from './syslog-message.js';
+import type { Framing, SyslogTarget } from '../../core/audit-target.js';
+import type { RecordedEvent } from '../event.js';
+import { type Sink, toLine, within, writeMs } from './sink.js';
 
 const connectMs = 5_000;
-/** A receiver that takes nothing for so long is taken for gone. */
-const writeMs = 10_000;
 const keepAliveMs = 15_000;
 
-const within = async <T>(work: Promise<T>, ms: number, text: string): Promise<T> => {
-  const stopping = new AbortController();
-  const late = sleep(ms, undefined, { signal: stopping.signal }).then(
-    () => Promise.reject(new Error(text)),
-    () => new Promise<never>(() => {}),
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stopping.abort();
-  }
-};
-
-/** Sends messages over TCP or TLS, each after its length (RFC 6587 and RFC 5425). */
-export function streamSyslogSink({ host, port, protocol }: SyslogTarget): Sink {
+/** Sends messages over TCP or TLS, in frames (RFC 6587 and RFC 5425). */
+export function streamSyslogSink({ host, port, protocol, framing }: SyslogTarget): Sink {
   const name = `${host}:${port}`;
   let socket: Socket | undefined;
   let lost: Error | undefined;
@@ -62,10 +49,7 @@ export function streamSyslogSink({ host, port, protocol }: SyslogTarget): Sink {
     async write(events) {
       socket ??= await open();
       const writing = socket;
-      const text = events
-        .map(toMessage)
-        .map((message) => `${message.length} ${message}`)
-        .join('');
+      const text = events.map((event) => toFrame(toMessage(event), framing)).join('');
       const written = new Promise<void>((resolve, reject) => {
         writing.write(text, (error) => (error ? reject(error) : resolve()));
       });
@@ -95,14 +79,22 @@ export function streamSyslogSink({ host, port, protocol }: SyslogTarget): Sink {
   };
 }
 
+/** A message is ASCII, so its characters are its bytes, and it has no line feed: JSON and names have none. */
+const toFrame = (message: string, framing: Framing): string =>
+  framing === 'newline' ? `${message}\n` : `${message.length} ${message}`;
+
+/** Finds an address of a host. One of IPv4 comes first, because receivers often listen there only. */
+const findAddress = (host: string): Promise<LookupAddress> => lookup(host, { order: 'ipv4first' });
+
 /** Sends one datagram for each message (RFC 5426). Nothing says whether it arrives. */
-export function datagramSyslogSink({ host, port }: SyslogTarget): Sink {
+export function datagramSyslogSink({ host, port }: SyslogTarget, find = findAddress): Sink {
   let socket: UdpSocket | undefined;
   let lost: Error | undefined;
 
   async function open(): Promise<UdpSocket> {
-    const opened = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4');
-    opened.connect(port, host);
+    const { address, family } = await find(host);
+    const opened = createSocket(family === 6 ? 'udp6' : 'udp4');
+    opened.connect(port, address);
     try {
       await once(opened, 'connect');
     } catch (error) {
@@ -140,3 +132,20 @@ export function datagramSyslogSink({ host, port }: SyslogTarget): Sink {
     },
   };
 }
+
+/** The facility "log audit" of RFC 5424. */
+const facility = 13;
+const severities = { SUCCESS: 6, FAILURE: 4 } as const;
+
+/** Returns the characters that RFC 5424 allows in a name; "-" stands for none. */
+const toName = (text: string, max: number) => text.replace(/[^!-~]/g, '').slice(0, max) || '-';
+
+const host = toName(hostname(), 255);
+const processId = process.pid;
+
+/** Returns an event as a message of RFC 5424: the type as its MSGID, and the JSON as its text. */
+export const toMessage = (event: RecordedEvent): string => {
+  const priority = facility * 8 + severities[event.outcome];
+  const time = new Date(event.time).toISOString();
+  return `<${priority}>1 ${time} ${host} catalog ${processId} ${toName(event.type, 32)} - ${toLine(event)}`;
+};

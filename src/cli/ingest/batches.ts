@@ -1,5 +1,5 @@
-import { BadItem } from './failure.js';
 import type { Item, ProposalItem } from './item.js';
+import { BadItem } from './item.js';
 import { toProposals } from './proposal.js';
 
 /** Half of the service's default limit for one request. */

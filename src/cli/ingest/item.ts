@@ -28,3 +28,8 @@ export function bounded(text: string): string {
     throw new CommandFailed(`An item of the input is longer than ${maxLength} characters.`);
   return text;
 }
+
+/** Why one item of the input cannot be sent. The others are sent. */
+export class BadItem extends Error {
+  override readonly name = 'BadItem';
+}

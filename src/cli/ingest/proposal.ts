@@ -6,8 +6,8 @@ import { isDeeper, isObject, type Json, maxDepth, stringifyLossless } from '../.
 import { DuplicateMember, parseInputInSteps, TooDeep } from '../../json/lossless-json-parser.js';
 import { finish } from '../../scheduling/steps.js';
 import { pegasusJson } from './avro-json.js';
-import { BadItem } from './failure.js';
 import type { Item, ProposalItem } from './item.js';
+import { BadItem } from './item.js';
 
 /**
  * Returns the MetadataChangeProposals of an item as JSON texts for the service, each with its location; numbers keep

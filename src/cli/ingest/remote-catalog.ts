@@ -1,9 +1,10 @@
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import type { Answer, Client } from '../remote/client.js';
+import { type Answer, describe, type Refused, readRefused } from '../remote/answer.js';
+import type { Client } from '../remote/client.js';
 import { notAuthenticated } from '../remote/failure.js';
 import { NoCatalog, Unreachable } from '../remote/no-catalog.js';
-import { describe, type Refused, readRefused, readRetryAfter } from './answer.js';
+import { describeResult, type Result, sendWithRetries } from '../remote/retries.js';
 
 /** A running catalog that takes proposals. */
 export interface RemoteCatalog {
@@ -23,34 +24,29 @@ export interface Refusal extends Refused {
   readonly text: string;
 }
 
-const timeoutMs = 120_000;
-const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
-const maxPauseMs = 120_000;
-const retryable = new Set([429, 502, 503, 504]);
+const busyStatuses = new Set([429, 502, 503, 504]);
+
+/** Whether the service is busy or unavailable, so that the request may be served later. */
+const isBusy = (result: Result): boolean => result instanceof Unreachable || busyStatuses.has(result.status);
 
 export function remoteCatalog(
   client: Pick<Client, 'target' | 'send'>,
-  { wait, info }: Pick<Dependencies, 'wait' | 'info'>,
+  deps: Pick<Dependencies, 'wait' | 'info'>,
 ): RemoteCatalog {
   const { target, send } = client;
   const { url } = target;
 
   /** Retries while the service is busy or unavailable. Safe, because repeating a write changes nothing. */
-  async function sendWithRetries(path: string, body: string): Promise<Answer> {
-    for (let tries = 0; ; tries += 1) {
-      const answer = await send(path, body, timeoutMs).catch((error: unknown) => {
+  async function sendPatiently(path: string, body: string): Promise<Answer> {
+    const once = (): Promise<Result> =>
+      send(path, body).catch((error: unknown) => {
         if (error instanceof Unreachable) return error;
         throw error;
       });
-      const isLost = answer instanceof Unreachable;
-      if (!isLost && !retryable.has(answer.status)) return answer;
-      const text = isLost ? answer.reason : describe(answer);
-      const own = pausesMs[tries];
-      if (own === undefined) throw new CommandFailed(`The catalog at ${url}: ${text}, ${tries + 1} times.`);
-      const pause = Math.min((isLost ? null : readRetryAfter(answer)) ?? own, maxPauseMs);
-      info(`the catalog at ${url}: ${text}; trying again in ${Math.ceil(pause / 1_000)} s`);
-      await wait(pause);
-    }
+    const { result, tries } = await sendWithRetries(once, isBusy, url, deps);
+    if (result instanceof Unreachable || isBusy(result))
+      throw new CommandFailed(`The catalog at ${url}: ${describeResult(result)}, ${tries} times.`);
+    return result;
   }
 
   return {
@@ -62,7 +58,7 @@ export function remoteCatalog(
 
     async ingest(proposals) {
       const body = `{"proposals":[${proposals.join(',')}]}`;
-      const answer = await sendWithRetries('/aspects?action=ingestProposalBatch', body);
+      const answer = await sendPatiently('/aspects?action=ingestProposalBatch', body);
       const { status } = answer;
       const text = describe(answer);
       if (status >= 200 && status < 300) return null;

@@ -1,4 +1,4 @@
-import { aspectWarnings } from './aspect-warnings.js';
+import { aspectNameProblem } from '../../ingest/known-names.js';
 import { type Batch, toBatches } from './batches.js';
 import type { Item, ProposalItem } from './item.js';
 import type { Refusal, RemoteCatalog } from './remote-catalog.js';
@@ -92,4 +92,19 @@ export async function sendAll(items: AsyncIterable<Item>, options: SendOptions):
     if (atomic) await sendAtomically(batch);
     else await sendAllGood(batch.items);
   }
+}
+
+/** Warnings that one ingestion prints. */
+const warningsMax = 20;
+
+/** Returns a function that warns of names that no aspect of DataHub has, once for each name. */
+function aspectWarnings(info: (line: string) => void): (item: ProposalItem) => void {
+  const warned = new Set<string>();
+  return ({ location, aspectName }) => {
+    if (warned.has(aspectName) || warned.size >= warningsMax) return;
+    const problem = aspectNameProblem(aspectName);
+    if (problem === null) return;
+    warned.add(aspectName);
+    info(`${location}: warning: ${problem}; catalogs store it only with ASPECTS_UNKNOWN=store`);
+  };
 }

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { backupCommand } from './backup.js';
+import { backupCommand, restoreCommand } from './backup.js';
 import { doctorCommand } from './doctor.js';
-import { exportCommand } from './export.js';
-import { importCommand } from './import.js';
 import { reindexCommand } from './reindex.js';
-import { restoreCommand } from './restore.js';
+import { exportCommand, importCommand } from './transfer.js';
 
 /** The commands that work on the database itself. */
 export function localCommands(program: Command, deps: Dependencies): void {

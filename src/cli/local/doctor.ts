@@ -4,30 +4,27 @@ import type { Finding } from '../../operations/doctor/finding.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { exposure } from '../warnings.js';
-import { dataDirOption } from './data-dir.js';
+import { type LocalOptions, localCommand } from './data-dir.js';
 import { countProgress } from './progress.js';
 
 export function doctorCommand(program: Command, deps: Dependencies): void {
-  program
-    .command('doctor')
-    .description('check the settings, the database, the disk and access, and recommend actions')
-    .addOption(dataDirOption())
+  localCommand(
+    program,
+    'doctor',
+    'check the settings, the database, the disk and access, and recommend actions',
+    'Without --repair-aspects, this command changes nothing. With it, fields are added for which DataHub has ' +
+      'defaults.\nOn PostgreSQL, services can continue. The embedded database has one process: stop the service first.' +
+      '\nAn interrupted repair can run again. The exit code is 1 if a check or the repair fails, and 0 if there are ' +
+      'only warnings.' +
+      '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json' +
+      '\n  catalog doctor --data-dir ./trial --repair-aspects',
+  )
     .option('--json', 'print one JSON object')
     .option('--repair-aspects', 'add the missing fields of stored aspects that DataHub’s clients cannot read')
-    .addHelpText(
-      'after',
-      '\nWithout --repair-aspects, this command changes nothing. With it, fields are added for which DataHub has ' +
-        'defaults.\nOn PostgreSQL, services can continue. The embedded database has one process: stop the service first.' +
-        '\nAn interrupted repair can run again. The exit code is 1 if a check or the repair fails, and 0 if there are ' +
-        'only warnings.' +
-        '\n\nExamples:\n  catalog doctor\n  catalog doctor --data-dir ./trial --json' +
-        '\n  catalog doctor --data-dir ./trial --repair-aspects',
-    )
     .action((options: Options) => doctor(options, deps));
 }
 
-interface Options {
-  readonly dataDir?: string;
+interface Options extends LocalOptions {
   readonly json?: boolean;
   readonly repairAspects?: boolean;
 }

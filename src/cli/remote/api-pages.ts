@@ -6,7 +6,7 @@ import { tellRest } from './paging.js';
 
 /** An object of a response with one page of a list. */
 interface Page {
-  /** Its place in the response, such as `listTags`. */
+  /** Its place in the response, such as `listUsers`. */
   readonly path: string;
   readonly object: Record<string, unknown>;
   /** The name of the member with the items. */

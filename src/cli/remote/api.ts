@@ -5,10 +5,11 @@ import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { pathArgument } from '../path.js';
 import { readPages } from './api-pages.js';
-import { type Call, type CallOptions, calling, remoteCommand, wholeNumber } from './command.js';
+import { type Call, wholeNumber } from './command.js';
 import { plain } from './output.js';
+import { addTo } from './remote-command.js';
 
-interface Options extends CallOptions {
+interface Options {
   /** Texts by the names of variables. */
   readonly var?: ReadonlyMap<string, string>;
   readonly varsFile?: string;
@@ -20,7 +21,8 @@ interface Options extends CallOptions {
 const maxInputBytes = 10_000_000;
 
 export function apiCommand(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'api <document>', 'send a GraphQL document, and print the response as JSON', [
+  const add = addTo(program, deps);
+  add('api <document>', 'send a GraphQL document, and print the response as JSON', [
     "catalog api '{ me { corpUser { urn } } }'",
     "catalog api 'query ($urn: String!) { entity(urn: $urn) { type } }' --var urn=urn:li:tag:Legacy",
     "catalog api 'query ($start: Int!) { listTags(input: {start: $start}) { total tags { urn } } }' --paginate",
@@ -42,13 +44,8 @@ export function apiCommand(program: Command, deps: Dependencies): void {
         .default(10_000)
         .argParser(wholeNumber(1, 1_000_000)),
     )
-    .addHelpText(
-      'after',
-      '\n<document> is GraphQL; - is standard input. The exit code is 1 if the response has errors.',
-    )
-    .action((document: string, options: Options) =>
-      calling(deps, options, (call) => api(call, document, options, deps)),
-    );
+    .notes('<document> is GraphQL; - is standard input. The exit code is 1 if the response has errors.')
+    .run(api);
 }
 
 function addVariable(text: string, before: ReadonlyMap<string, string> = new Map()) {
@@ -58,7 +55,7 @@ function addVariable(text: string, before: ReadonlyMap<string, string> = new Map
   return new Map([...before, [name, value]]);
 }
 
-async function api({ catalog, out }: Call, given: string, options: Options, deps: Dependencies) {
+async function api({ catalog, out, deps }: Call, given: string, options: Options): Promise<void> {
   if (given === '-' && options.varsFile === '-')
     throw new CommandFailed('Only one of the document and --vars-file can be standard input.', 2);
   const query = given === '-' ? await readText(deps.stdin(), 'The input', maxInputBytes) : given;

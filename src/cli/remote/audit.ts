@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
-import { graphql, type ResultOf } from '../../client/documents.js';
+import { type AuditEvent, listAuditEvents } from '../../client/audit.js';
 import type { Dependencies } from '../dependencies.js';
-import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
-import { type Columns, formatTime, type Output } from './output.js';
-import { type ListOptions, limited, pages } from './paging.js';
+import type { Call } from './command.js';
+import { type Columns, formatTime } from './output.js';
+import { type PageInput, pages } from './paging.js';
 import { userUrn } from './people.js';
+import { addTo, type ListOptions } from './remote-command.js';
 import { sinceOption, untilOption } from './time.js';
 
-interface Options extends CallOptions, ListOptions {
+interface Options extends ListOptions {
   readonly kind?: AuditEventKind[];
   readonly type?: string[];
   readonly actor?: string[];
@@ -18,31 +18,6 @@ interface Options extends CallOptions, ListOptions {
   readonly follow?: boolean;
 }
 
-const document = graphql(`
-  query ($input: AuditEventsInput!) {
-    auditEvents(input: $input) {
-      total
-      events {
-        timeMillis
-        kind
-        type
-        outcome
-        actorUrn
-        actedForUrn
-        subjectUrn
-        subjectType
-        aspectName
-        address
-        transport
-        userAgent
-        requestId
-        detail
-      }
-    }
-  }
-`);
-
-type AuditEvent = ResultOf<typeof document>['auditEvents']['events'][number];
 type AuditEventKind = AuditEvent['kind'];
 
 const columns: Columns<AuditEvent> = {
@@ -59,20 +34,19 @@ const pollMs = 2_000;
 const lateMs = 10_000;
 
 export function auditCommand(program: Command, deps: Dependencies): void {
-  limited(
-    remoteCommand(
-      program,
-      'audit',
-      'list audit events: changes of access and of metadata, and operations that cannot be undone, newest first',
-      [
-        'catalog audit --limit 20',
-        'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
-        'catalog audit --actor jane --json',
-        'catalog audit --kind METADATA --subject urn:li:tag:pii',
-      ],
-    ),
-    columns,
+  const add = addTo(program, deps);
+  add(
+    'audit',
+    'list audit events: changes of access and of metadata, and operations that cannot be undone, newest first',
+    [
+      'catalog audit --limit 20',
+      'catalog audit --type CreatePolicyEvent UpdatePolicyEvent --since 2026-01-01',
+      'catalog audit --actor jane --json',
+      'catalog audit --kind METADATA --subject urn:li:tag:pii',
+    ],
   )
+    .limit()
+    .table(columns)
     .addOption(
       new Option('--kind <kind...>', 'changes of metadata, or all other events').choices([
         'SECURITY',
@@ -92,34 +66,28 @@ export function auditCommand(program: Command, deps: Dependencies): void {
       '--follow',
       'print new events as they arrive, oldest first, until Ctrl-C; with --json, one per line',
     )
-    .action((options: Options) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        if (options.follow) return follow(catalog, out, options, deps);
-        // So that new events do not shift the pages.
-        const until = options.until ?? deps.session.now() + 60_000;
-        await out.list(await read(catalog, { ...options, until }, deps), columns);
-      }),
-    );
+    .run(async (call, options: Options) => {
+      if (options.follow) return follow(call, options);
+      // So that new events do not shift the pages.
+      const until = options.until ?? deps.session.now() + 60_000;
+      await call.out.list(await read(call, { ...options, until }), columns);
+    });
 }
 
-function read(catalog: Client, options: Options, deps: Dependencies): Promise<AuditEvent[]> {
-  const { kind: kinds, type: types, actor, subject: subjectUrns, since, until } = options;
+function read(call: Call, options: Options): Promise<AuditEvent[]> {
+  const { kind: kinds, type: types, actor, subject: subjectUrns, since, until, limit } = options;
   const filter = { kinds, types, actorUrns: actor?.map(userUrn), subjectUrns };
-  return pages(deps, options.limit, async (start, count) => {
-    const { auditEvents } = await catalog.graphql(
-      document,
-      { input: { ...filter, startTimeMillis: since, endTimeMillis: until, start, count } },
-      ['GET_AUDIT_EVENTS'],
-    );
-    return { total: auditEvents.total, items: auditEvents.events };
-  });
+  const times = { startTimeMillis: since, endTimeMillis: until };
+  const toVariables = (page: PageInput) => ({ input: { ...filter, ...times, ...page } });
+  return pages(call, listAuditEvents, toVariables, { limit, needs: ['GET_AUDIT_EVENTS'] });
 }
 
-async function follow(catalog: Client, out: Output, options: Options, deps: Dependencies): Promise<void> {
+async function follow(call: Call, options: Options): Promise<void> {
+  const { out, deps } = call;
   let since = options.since ?? deps.session.now();
   let seen = new Set<string>();
   for (;;) {
-    const events = await read(catalog, { ...options, since, limit: 10_000 }, deps);
+    const events = await read(call, { ...options, since, limit: 10_000 });
     const keys = events.map((event) => JSON.stringify(event));
     for (const [index, event] of [...events.entries()].reverse())
       if (!seen.has(keys[index]!)) out.row(event, columns);

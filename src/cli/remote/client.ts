@@ -1,8 +1,12 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { Privilege } from '../../datahub/privileges.js';
-import { refusal } from './failure.js';
+import { openProxy } from '../../outbound/proxy.js';
+import type { Dependencies } from '../dependencies.js';
+import type { Answer } from './answer.js';
+import { type Lack, refusal } from './failure.js';
 import { NoCatalog, Unreachable } from './no-catalog.js';
 import { plain } from './output.js';
+import { sendWithRetries } from './retries.js';
 import type { Target } from './target.js';
 
 /** A running catalog. A refusal names the privileges of which the caller needs one: `needs`, if the service names none. */
@@ -30,24 +34,15 @@ export interface Client {
    * @throws Unreachable without an answer
    * @throws CommandFailed for a redirection
    */
-  send(path: string, body?: string, timeoutMs?: number): Promise<Answer>;
+  send(path: string, body?: string): Promise<Answer>;
 }
 
 /** A value for JSON, in which undefined is left out. */
-type Sent<Value> = Value extends readonly (infer Item)[]
+export type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
     ? { [Key in keyof Value]: Sent<Value[Key]> | (null extends Value[Key] ? undefined : never) }
     : Value;
-
-export interface Answer {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: Headers;
-  /** Undefined when the body is not JSON, such as a proxy's page. */
-  // biome-ignore lint/suspicious/noExplicitAny: each caller knows its answer
-  readonly body: any;
-}
 
 export interface GraphqlRequest {
   readonly query: string;
@@ -62,41 +57,60 @@ export interface GraphqlAnswer {
 
 interface GraphqlError {
   readonly message: string;
-  readonly extensions?: { readonly type?: string; readonly missingPrivileges?: readonly Privilege[] };
+  readonly extensions?: Lack & { readonly type?: string };
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends Pick<Dependencies, 'wait' | 'info'> {
   readonly version: string;
   /** Prints the warnings of a response. */
   readonly tellWarnings: (headers: Headers) => Promise<void>;
+  /** The address of a proxy; undefined: the service is reached directly. */
+  readonly proxy?: string | undefined;
+  /** ms after which the user is told, again and again, that the command waits. */
+  readonly tellEveryMs?: number;
 }
 
-const defaultTimeoutMs = 60_000;
+/**
+ * A service has refused a request long before, unless its machine is very slow. Node.js's own limit, 300 seconds, has
+ * another message.
+ */
+const timeoutMs = 290_000;
 
-export function client(target: Target, { version, tellWarnings }: ClientOptions): Client {
+export function client(target: Target, options: ClientOptions): Client {
   const { url, token } = target;
+  const { version, tellWarnings, info, proxy, tellEveryMs = 15_000 } = options;
+  // One for all requests: each connection through a proxy takes several round trips.
+  const opened = proxy === undefined ? null : openProxy(proxy);
   const ownHeaders = {
     'user-agent': `catalog/${version}`,
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
 
-  async function exchange(path: string, body: string | undefined, timeoutMs: number): Promise<Answer> {
+  async function exchange(path: string, body: string | undefined): Promise<Answer> {
     const content =
       body === undefined
         ? { headers: ownHeaders }
         : { method: 'POST', body, headers: { ...ownHeaders, 'content-type': 'application/json' } };
+    const sentAt = performance.now();
+    const telling = setInterval(() => {
+      const seconds = Math.round((performance.now() - sentAt) / 1_000);
+      info(`waiting for the catalog at ${url}: no response to ${path.split('?', 1)[0]} for ${seconds} s`);
+    }, tellEveryMs);
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(`${url}${path}`, { ...content, signal, redirect: 'manual' });
+      const way = opened === null ? { fetch } : await opened;
+      const response = await way.fetch(`${url}${path}`, { ...content, signal, redirect: 'manual' });
       const { status, statusText, headers } = response;
       return { status, statusText, headers, body: parseJson(await response.text()) };
     } catch (error) {
-      throw new Unreachable(error, target);
+      throw new Unreachable(error, target, opened !== null);
+    } finally {
+      clearInterval(telling);
     }
   }
 
-  async function send(path: string, content?: string, timeoutMs = defaultTimeoutMs): Promise<Answer> {
-    const answer = await exchange(path, content, timeoutMs);
+  async function send(path: string, content?: string): Promise<Answer> {
+    const answer = await exchange(path, content);
     const { status, headers } = answer;
     const location = headers.get('location');
     if (status >= 300 && status < 400 && location)
@@ -109,7 +123,7 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
   }
 
   async function sendForJson(path: string, content?: string): Promise<Answer> {
-    const answer = await send(path, content);
+    const { result: answer } = await sendWithRetries(() => send(path, content), isAskedAgain, url, options);
     if (answer.body !== undefined) return answer;
     throw new NoCatalog(
       `${url}${path} returns ${answer.status} without JSON: the address may belong to another service.`,
@@ -141,8 +155,8 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
       const request = { query: query as unknown as string, variables: variables as Record<string, unknown> };
       const { data, errors: [error] = [] } = await ask(request);
       if (error) {
-        const { type, missingPrivileges } = error.extensions ?? {};
-        throw refusal(target, type ?? 'unknown', error.message, missingPrivileges ?? needs);
+        const { type = 'unknown', ...lack } = error.extensions ?? {};
+        throw refusal(target, type, error.message, { missingPrivileges: needs, ...lack });
       }
       return data as Data;
     },
@@ -150,15 +164,14 @@ export function client(target: Target, { version, tellWarnings }: ClientOptions)
     async post<T>(path: string, content: unknown = {}, needs: readonly Privilege[] = []) {
       const { status, body } = await sendForJson(path, JSON.stringify(content));
       if (status >= 200 && status < 300) return body as T;
-      throw refusal(
-        target,
-        String(status),
-        body?.message ?? `status ${status}`,
-        body?.missingPrivileges ?? needs,
-      );
+      const { message = `status ${status}`, missingPrivileges = needs, reason } = Object(body);
+      throw refusal(target, String(status), message, { missingPrivileges, reason });
     },
   };
 }
+
+/** Whether the service has done nothing for a request, and says when to send it again. */
+const isAskedAgain = ({ status, headers }: Answer): boolean => status === 503 && headers.has('retry-after');
 
 function parseJson(text: string): unknown {
   try {

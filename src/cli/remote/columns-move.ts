@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { graphql, type ResultOf } from '../../client/documents.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand, tableOptions } from './command.js';
 import { resolveEntity } from './entity-name.js';
 import type { Columns } from './output.js';
+import { addTo } from './remote-command.js';
 
-interface Options extends CallOptions {
+interface Options {
   readonly all?: boolean;
   readonly dryRun?: boolean;
 }
@@ -59,48 +59,41 @@ const columns: Columns<Row> = {
 const privileges = ['EDIT_DATASET_COL_TAGS', 'EDIT_DATASET_COL_DESCRIPTION'] as const;
 
 export function columnsCommands(program: Command, deps: Dependencies): void {
-  const parent = program.command('columns').description('columns of datasets');
-  tableOptions(
-    remoteCommand(
-      parent,
-      'move [dataset]',
-      'move edits of columns whose case has changed to the columns of the schema',
-      ['catalog columns move fct_users_created --dry-run', 'catalog columns move --all'],
-    ),
-    columns,
-  )
+  const add = addTo(program.command('columns').description('columns of datasets'), deps);
+  add('move [dataset]', 'move edits of columns whose case has changed to the columns of the schema', [
+    'catalog columns move fct_users_created --dry-run',
+    'catalog columns move --all',
+  ])
+    .table(columns)
     .option('--all', 'move the edits of all datasets')
     .option('--dry-run', 'only show what would be moved')
-    .addHelpText(
-      'after',
-      `
+    .notes(`\
 When a source writes ID instead of id, the tags and descriptions that people gave to the column stay at its former path.
 This command moves them to the only column of the schema whose path differs in case only, and shows what it leaves.
-Repeating the command is safe: it continues with what is left.`,
-    )
-    .action((name: string | undefined, options: Options, command: Command) => {
-      if ((name === undefined) !== (options.all ?? false))
-        return command.error('error: pass the name of a dataset, or --all');
-      return calling(deps, options, async ({ catalog, out }) => {
-        const rows: Row[] = [];
-        const datasets =
-          name === undefined
-            ? orphaned(catalog)
-            : [await resolveEntity(catalog, name, { types: ['DATASET'], what: 'dataset' })];
-        for await (const urn of datasets) {
-          try {
-            rows.push(...(await move(catalog, urn, options.dryRun ?? false)));
-          } catch (error) {
-            if (rows.length > 0) await out.list(rows, columns);
-            throw error;
-          }
+Repeating the command is safe: it continues with what is left.`)
+    .check((name: string | undefined, { all }: Options, command: Command) => {
+      if ((name !== undefined) === (all ?? false))
+        command.error('error: pass the name of a dataset, or --all');
+    })
+    .run(async ({ catalog, out }, name: string | undefined, { dryRun = false }: Options) => {
+      const rows: Row[] = [];
+      const datasets =
+        name === undefined
+          ? orphaned(catalog)
+          : [await resolveEntity(catalog, name, { types: ['DATASET'], what: 'dataset' })];
+      for await (const urn of datasets) {
+        try {
+          rows.push(...(await move(catalog, urn, dryRun)));
+        } catch (error) {
+          if (rows.length > 0) await out.list(rows, columns);
+          throw error;
         }
-        await out.list(rows, columns);
-        const moved = rows.filter(({ movedTo }) => movedTo !== null).length;
-        deps.info(
-          `${options.dryRun ? 'Would move' : 'Moved'} the edits of ${moved} columns; ${rows.length - moved} are left.`,
-        );
-      });
+      }
+      await out.list(rows, columns);
+      const moved = rows.filter(({ movedTo }) => movedTo !== null).length;
+      deps.info(
+        `${dryRun ? 'Would move' : 'Moved'} the edits of ${moved} columns; ${rows.length - moved} are left.`,
+      );
     });
 }
 

@@ -1,50 +1,9 @@
-import { graphql, type ResultOf } from '../../client/documents.js';
-import { resolveColumn, simplePath } from '../../columns/field-path.js';
+import { type EditedColumn, type IngestedColumn, listGone, readColumnPages } from '../../client/columns.js';
+import { resolveColumn } from '../../core/field-path.js';
+import { simplePath } from '../../urn/field-path.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { type Columns, plain } from './output.js';
-
-const document = graphql(`
-  query ($urn: String!, $start: Int!, $count: Int!) {
-    dataset(urn: $urn) {
-      schemaMetadata {
-        fields(start: $start, count: $count) {
-          fieldPath
-          type
-          nativeDataType
-          nullable
-          description
-          tags {
-            tags {
-              tag {
-                urn
-                name
-              }
-            }
-          }
-        }
-      }
-      editableSchemaMetadata {
-        editableSchemaFieldInfo(start: $start, count: $count) {
-          fieldPath
-          description
-          tags {
-            tags {
-              tag {
-                urn
-                name
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-`);
-
-type Dataset = NonNullable<ResultOf<typeof document>['dataset']>;
-type Ingested = NonNullable<Dataset['schemaMetadata']>['fields'][number];
-type Edited = NonNullable<Dataset['editableSchemaMetadata']>['editableSchemaFieldInfo'][number];
 
 /** A URN, with the name that people know. */
 export interface Reference {
@@ -70,26 +29,17 @@ const pageSize = 1_000;
 
 /** Returns all columns of a dataset: those of its schema in their order, then edited ones that the schema no longer has. */
 export async function readColumns(catalog: Client, urn: string): Promise<readonly Column[]> {
-  const ingested: Ingested[] = [];
-  const edits = new Map<string, Edited>();
-  for (let start = 0; ; start += pageSize) {
-    const { dataset } = await catalog.graphql(document, { urn, start, count: pageSize });
-    const fields = dataset?.schemaMetadata?.fields ?? [];
-    const edited = dataset?.editableSchemaMetadata?.editableSchemaFieldInfo ?? [];
-    ingested.push(...fields);
-    for (const one of edited) edits.set(one.fieldPath, one);
-    if (Math.max(fields.length, edited.length) < pageSize) break;
-  }
-  const known = new Set(ingested.map(({ fieldPath }) => fieldPath));
-  const gone = [...edits.values()].filter(({ fieldPath }) => !known.has(fieldPath));
-  return [
-    ...ingested.map((field) => toColumn(field.fieldPath, field, edits.get(field.fieldPath))),
-    ...gone.map((edit) => toColumn(edit.fieldPath, null, edit)),
-  ];
+  for await (const read of readColumnPages(catalog.graphql, urn, pageSize))
+    if (read.isLast)
+      return [
+        ...read.fields.map((field) => toColumn(field.fieldPath, field, read.edits.get(field.fieldPath))),
+        ...listGone(read).map((edit) => toColumn(edit.fieldPath, null, edit)),
+      ];
+  return [];
 }
 
-function toColumn(fieldPath: string, field: Ingested | null, edit: Edited | undefined): Column {
-  const tags = [field?.tags, edit?.tags].flatMap((of) => of?.tags?.map(({ tag }) => tag) ?? []);
+function toColumn(fieldPath: string, field: IngestedColumn | null, edit: EditedColumn | undefined): Column {
+  const tags = [field?.tags, edit?.tags].flatMap((of) => of?.tags ?? []);
   return {
     fieldPath,
     path: simplePath(fieldPath) || fieldPath,
@@ -97,7 +47,7 @@ function toColumn(fieldPath: string, field: Ingested | null, edit: Edited | unde
     nativeDataType: field?.nativeDataType ?? null,
     nullable: field?.nullable ?? null,
     description: edit?.description || field?.description || null,
-    tags: [...new Map(tags.map((tag) => [tag.urn, tag])).values()],
+    tags: [...new Map(tags.map(({ tag: { urn, name } }) => [urn, { urn, name }])).values()],
   };
 }
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readText } from '../../files/text-file.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { pathArgument } from '../path.js';
 import { type Client, client } from './client.js';
 import { writeLogin } from './login-file.js';
-import { type Output, type OutputOptions, output, plain } from './output.js';
+import { type Output, type OutputOptions, output } from './output.js';
+import { findProxy } from './proxy.js';
 import { warningTeller } from './service-warnings.js';
-import { findTarget, type TargetOptions } from './target.js';
+import { findTarget, maxTokenBytes, type TargetOptions } from './target.js';
 
 /** Options that every command over HTTP has, and those of tables. */
 export interface CallOptions extends TargetOptions, OutputOptions {}
@@ -15,18 +17,7 @@ export interface CallOptions extends TargetOptions, OutputOptions {}
 export interface Call {
   readonly catalog: Client;
   readonly out: Output;
-}
-
-/** Adds a command that calls a running catalog. The examples stand in its help; a test runs each. */
-export function remoteCommand(
-  parent: Command,
-  usage: string,
-  description: string,
-  examples: readonly string[],
-): Command {
-  return targetOptions(parent.command(usage).description(description))
-    .option('--json', 'print JSON')
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`);
+  readonly deps: Dependencies;
 }
 
 /** Adds the options that `findTarget` takes. */
@@ -39,40 +30,24 @@ export const targetOptions = (command: Command): Command =>
       pathArgument,
     );
 
-/** Adds the options of a command that prints a table with these columns. */
-export function tableOptions(command: Command, columns: Readonly<Record<string, unknown>>): Command {
-  const known = Object.keys(columns).filter((name) => name !== '');
-  const option = new Option(
-    '--columns <names>',
-    `columns to print, with commas between them: ${known.join(', ')}`,
-  );
-  return wideOption(command.addOption(option.argParser(columnNames(known)).conflicts('json')));
-}
-
-const columnNames = (known: readonly string[]) => (text: string) => {
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names;
-  throw new InvalidArgumentError(
-    `There is no column "${plain(unknown)}". The columns are: ${known.join(', ')}.`,
-  );
-};
-
-export const wideOption = (command: Command): Command =>
-  command.option('--wide', 'do not cut the columns to the width of the terminal');
-
 /** Finds the service and does the work of one command. */
 export async function calling(
   deps: Dependencies,
   options: CallOptions,
-  work: (call: Call) => Promise<void>,
+  work: (call: Call) => Promise<void> | void,
 ): Promise<void> {
   const target = await findTarget(deps.session, options);
-  await work({ catalog: clientFor(deps, target), out: output(deps, options) });
+  await work({ catalog: clientFor(deps, target), out: output(deps, options), deps });
 }
 
 export const clientFor = (deps: Dependencies, target: Client['target']): Client =>
-  client(target, { version: deps.version, tellWarnings: warningTeller(deps) });
+  client(target, {
+    version: deps.version,
+    tellWarnings: warningTeller(deps),
+    proxy: findProxy(target.url, deps.session),
+    wait: deps.wait,
+    info: deps.info,
+  });
 
 export const saveLogin = (deps: Dependencies, login: { url: string; token: string }): Promise<string> =>
   writeLogin(deps.session.configFolder, login, randomUUID());
@@ -95,3 +70,9 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
   if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
   throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
 };
+
+/** Reads a token: from the terminal, which does not show it, or all of standard input. @throws UnreadableFile */
+export async function secret({ session, stdin }: Dependencies, question: string): Promise<string> {
+  if (session.ask) return session.ask(question, { silent: true });
+  return readText(stdin(), 'The input', maxTokenBytes);
+}

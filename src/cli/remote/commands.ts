@@ -19,7 +19,6 @@ import { statusCommands } from './status.js';
 import { tagCommands } from './tag.js';
 import { tokenCommands } from './token.js';
 import { tokenListCommand } from './token-list.js';
-import { tokenTakeOverCommand } from './token-take-over.js';
 import { userCommands } from './user.js';
 import { webhookCommands } from './webhook.js';
 
@@ -39,7 +38,6 @@ export function remoteCommands(program: Command, deps: Dependencies): void {
   tokenCreateCommand(token, deps);
   tokenGenerateCommand(token, deps);
   tokenCommands(token, deps);
-  tokenTakeOverCommand(token, deps);
   tagCommands(program, deps);
   describeCommand(program, deps);
   columnsCommands(program, deps);

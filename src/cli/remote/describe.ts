@@ -1,52 +1,46 @@
-import { type Command, Option } from 'commander';
-import { graphql } from '../../client/documents.js';
+import type { Command } from 'commander';
+import { updateDescription } from '../../client/change.js';
 import { readText } from '../../files/text-file.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
 import { resolveWithColumn } from './entity-name.js';
+import { addTo } from './remote-command.js';
 
-interface Options extends CallOptions {
+interface Options {
   readonly clear?: boolean;
 }
-
-const updateDocument = graphql(
-  'mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }',
-);
 
 /** More than a description can have. */
 const maxBytes = 64 * 1024;
 
 export function describeCommand(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'describe <entity> [text]', 'set the description of an entity or a column', [
+  const add = addTo(program, deps);
+  add('describe <entity> [text]', 'set the description of an entity or a column', [
     'catalog describe fct_users_created "One row for each new user"',
     'catalog describe fct_users_created#user_name "The name that the user has chosen"',
     'catalog describe fct_users_created - < description.md',
     'catalog describe fct_users_created --clear',
   ])
-    .addOption(new Option('--clear', 'remove the description that was set'))
-    .addHelpText(
-      'after',
-      `
+    .option('--clear', 'remove the description that was set')
+    .notes(`\
 The entity is a URN or a name that only one entity has. A column is <entity>#<field path>. As the text, a dash stands
 for standard input. The ingested description of a dataset, a column or another asset does not change, and is shown
-again after --clear.`,
-    )
-    .action((name: string, given: string | undefined, options: Options, command: Command) => {
-      if ((given !== undefined) === (options.clear ?? false))
-        return command.error('error: pass the text of the description, - for standard input, or --clear');
-      return calling(deps, options, async ({ catalog, out }) => {
-        const description = options.clear ? '' : await readDescription(given!, deps);
-        const { urn, column } = await resolveWithColumn(catalog, name);
-        const subResource =
-          column === null ? {} : { subResource: column, subResourceType: 'DATASET_FIELD' as const };
-        await catalog.graphql(updateDocument, { input: { resourceUrn: urn, description, ...subResource } });
-        const what = column === null ? urn : `The column ${column} of ${urn}`;
-        const sentence = options.clear
-          ? `${what} has no edited description.`
-          : `${what} has the description: ${description}`;
-        out.done(sentence, description, { urn, column, description: description || null });
-      });
+again after --clear.`)
+    .check((_name: string, given: string | undefined, { clear }: Options, command: Command) => {
+      if ((given !== undefined) === (clear ?? false))
+        command.error('error: pass the text of the description, - for standard input, or --clear');
+    })
+    .run(async ({ catalog, out }, name: string, given: string | undefined, { clear }: Options) => {
+      const description = clear ? '' : await readDescription(given!, deps);
+      const { urn, column } = await resolveWithColumn(catalog, name);
+      const subResource =
+        column === null ? {} : { subResource: column, subResourceType: 'DATASET_FIELD' as const };
+      await catalog.graphql(updateDescription, { input: { resourceUrn: urn, description, ...subResource } });
+      const what = column === null ? urn : `The column ${column} of ${urn}`;
+      const sentence = clear
+        ? `${what} has no edited description.`
+        : `${what} has the description: ${description}`;
+      out.done(sentence, description, { urn, column, description: description || null });
     });
 }
 

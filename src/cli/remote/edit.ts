@@ -4,34 +4,30 @@ import { CommandFailed } from '../command-failed.js';
 import type { Call } from './command.js';
 import { plain } from './output.js';
 
-/** A text of a user or a group that a command has changed. */
-interface Text {
-  /** As the option that changes it is named. */
-  readonly option: string;
-  /** The member of the aspect. */
-  readonly member: string;
-  /** Undefined: unchanged; empty: removed. */
-  readonly value: string | undefined;
-  /** The text of the profile, which is shown instead of the one of the aspect. */
-  readonly profile?: string | null | undefined;
-}
-
-interface Edit {
+interface Edit<Option extends string> {
   readonly urn: string;
   readonly aspectName: 'corpUserInfo' | 'corpGroupInfo';
-  readonly texts: readonly Text[];
+  /** The new texts. Undefined: unchanged; empty: removed. */
+  readonly options: { readonly [Name in Option]?: string };
+  /** The members of the aspect that the options change. */
+  readonly members: Readonly<Record<Option, string>>;
+  /** The texts of the profile, which are shown instead of those of the aspect, by their members. */
+  readonly profile: Readonly<Record<string, string | null>> | null;
 }
 
 /** Changes texts of an existing user or group, all or none. Other members of the aspect do not change. */
-export async function editTexts(
-  { catalog, out }: Call,
-  { urn, aspectName, texts }: Edit,
-  info: (line: string) => void,
+export async function editTexts<Option extends string>(
+  { catalog, out, deps: { info } }: Call,
+  { urn, aspectName, options, members, profile }: Edit<Option>,
 ): Promise<void> {
-  const given = texts.filter((text): text is Text & { value: string } => text.value !== undefined);
+  const names = Object.keys(members) as Option[];
+  const given = names.flatMap((option) => {
+    const value = options[option];
+    return value === undefined ? [] : [{ option, member: members[option], value }];
+  });
   if (given.length === 0) {
-    const options = texts.map(({ option }) => `--${option}`).join(', ');
-    throw new CommandFailed(`Nothing to change: pass at least one of ${options}.`, 2);
+    const known = names.map((option) => `--${option}`).join(', ');
+    throw new CommandFailed(`Nothing to change: pass at least one of ${known}.`, 2);
   }
   const patch = given.map(({ member, value }) =>
     value === '' ? { op: 'remove', path: `/${member}` } : { op: 'add', path: `/${member}`, value },
@@ -40,9 +36,10 @@ export async function editTexts(
   await catalog.post('/aspects?action=ingestProposal', {
     proposal: { entityUrn: urn, aspectName, changeType: 'PATCH', aspect },
   });
-  for (const { option, value, profile } of given) {
-    if (profile && profile !== value)
-      info(`The profile of ${urn} has another ${option}, which is shown instead: "${plain(profile)}"`);
+  for (const { option, member, value } of given) {
+    const shown = profile?.[member];
+    if (shown && shown !== value)
+      info(`The profile of ${urn} has another ${option}, which is shown instead: "${plain(shown)}"`);
   }
   const changes = given.map(({ option, value }) =>
     value === '' ? `no ${option}` : `the ${option} ${value}`,

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { graphql, type VariablesOf } from '../../client/documents.js';
 import { entityTypeName, entityTypeSpelling, entityTypesByName } from '../../datahub/entity-types.js';
+import { inQuotes } from '../../urn/violation.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { Refused } from './failure.js';
@@ -171,7 +172,11 @@ const advice = '`catalog search` finds entities.';
 
 function unknown(text: string, what: string, similar: readonly string[]): CommandFailed {
   const found = similar.length > 0 ? `Similar names:${list(similar)}` : advice;
-  const hint = isLikeUrn.test(text) ? 'A URN begins with urn:li:<type>:, and case matters.' : found;
+  const hint = inQuotes.test(text)
+    ? 'Leave out the quotes around the URN.'
+    : isLikeUrn.test(text)
+      ? 'A URN begins with urn:li:<type>:, and case matters.'
+      : found;
   return new CommandFailed(`No ${what} is named "${plain(text)}". ${hint}`);
 }
 

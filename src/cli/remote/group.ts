@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { type FragmentOf, graphql } from '../../client/documents.js';
+import { addGroupMembers, createGroup, removeGroup, removeGroupMembers } from '../../client/group.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import { type CallOptions, calling, confirm, remoteCommand } from './command.js';
 import { descriptionArgument, editTexts, nameArgument } from './edit.js';
 import type { Columns } from './output.js';
-import { type ListOptions, limited, limitOption, pages } from './paging.js';
+import { collectPages } from './paging.js';
 import { groupUrn, userUrn } from './people.js';
+import { addTo, type ListOptions } from './remote-command.js';
 
 const groupFragment = graphql(`
   fragment Group on CorpGroup {
@@ -53,12 +54,12 @@ const showDocument = graphql(
   `,
   [groupFragment],
 );
-const createDocument = graphql('mutation ($input: CreateGroupInput!) { createGroup(input: $input) }');
-const removeDocument = graphql('mutation ($urn: String!) { removeGroup(urn: $urn) }');
-const addDocument = graphql('mutation ($input: AddGroupMembersInput!) { addGroupMembers(input: $input) }');
-const removeMembersDocument = graphql(
-  'mutation ($input: RemoveGroupMembersInput!) { removeGroupMembers(input: $input) }',
-);
+const groupDocument = graphql('query ($urn: String!) { corpGroup(urn: $urn) { ...Group } }', [groupFragment]);
+
+interface Texts {
+  readonly name?: string;
+  readonly description?: string;
+}
 
 const needs = ['MANAGE_USERS_AND_GROUPS'] as const;
 
@@ -73,40 +74,28 @@ const noGroup = (urn: string) =>
   new CommandFailed(`There is no group ${urn}; create one with catalog group create.`);
 
 export function groupCommands(program: Command, deps: Dependencies): void {
-  const group = program
-    .command('group')
-    .description('groups of users, to which policies can grant privileges');
+  const add = addTo(
+    program.command('group').description('groups of users, to which policies can grant privileges'),
+    deps,
+  );
 
-  limited(
-    remoteCommand(group, 'list', 'list groups', ['catalog group list', 'catalog group list --json']),
+  add('list', 'list groups', ['catalog group list', 'catalog group list --json']).list({
+    query: 'a part of the id or of the name',
     columns,
-  )
-    .option('--query <text>', 'a part of the id or of the name')
-    .action((options: CallOptions & ListOptions & { query?: string }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const { query = '*' } = options;
-        const found = await pages(deps, options.limit, async (start, count) => {
-          const { listGroups } = await catalog.graphql(
-            listDocument,
-            { input: { start, count, query } },
-            needs,
-          );
-          return { total: listGroups!.total, items: listGroups!.groups };
-        });
-        await out.list(found, columns);
-      }),
-    );
+    document: listDocument,
+    toVariables: (page, { query = '*' }: { query?: string }) => ({ input: { ...page, query } }),
+    needs,
+  });
 
-  limitOption(
-    remoteCommand(group, 'show <group>', 'show a group and its members', [
-      'catalog group show stewards',
-      'catalog group show stewards --json',
-    ]),
-  ).action((id: string, options: CallOptions & ListOptions) =>
-    calling(deps, options, async ({ catalog, out }) => {
+  add('show <group>', 'show a group and its members', [
+    'catalog group show stewards',
+    'catalog group show stewards --json',
+  ])
+    .limit()
+    .run(async ({ catalog, out }, id: string, { limit }: ListOptions) => {
       const urn = groupUrn(id);
       let found: Group | undefined;
-      const members = await pages(deps, options.limit, async (start, count) => {
+      const members = await collectPages(deps, limit, async (start, count) => {
         const { corpGroup } = await catalog.graphql(showDocument, { urn, start, count });
         if (!corpGroup?.properties) throw noGroup(urn);
         const { relationships, ...group } = corpGroup;
@@ -115,84 +104,54 @@ export function groupCommands(program: Command, deps: Dependencies): void {
         return { total: relationships!.total, items };
       });
       out.one({ ...found!, members: [...new Set(members)] }, { ...columns, members: (one) => one.members });
-    }),
-  );
+    });
 
-  remoteCommand(group, 'create <id>', 'create a group without members', [
+  add('create <id>', 'create a group without members', [
     'catalog group create stewards --name "Data stewards"',
   ])
     .option('--name <name>', 'display name; default: the id')
     .option('--description <text>', 'what the group is for')
-    .action((id: string, options: CallOptions & { name?: string; description?: string }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const bare = id.replace(/^urn:li:corpGroup:/, '');
-        const { name = bare, description } = options;
-        const { createGroup } = await catalog.graphql(
-          createDocument,
-          { input: { id: bare, name, description } },
-          needs,
-        );
-        const urn = createGroup!;
-        out.done(`Created ${urn}.`, urn, { urn });
-      }),
-    );
+    .run(async ({ catalog, out }, given: string, { name, description }: Texts) => {
+      const id = given.replace(/^urn:li:corpGroup:/, '');
+      const input = { id, name: name ?? id, description };
+      const urn = (await catalog.graphql(createGroup, { input }, needs)).createGroup!;
+      out.done(`Created ${urn}.`, urn, { urn });
+    });
 
-  remoteCommand(group, 'edit <group>', 'change the name or the description of a group', [
+  add('edit <group>', 'change the name or the description of a group', [
     'catalog group edit stewards --name "Stewards of data" --description "They decide on tags."',
     'catalog group edit stewards --description ""',
   ])
     .option('--name <name>', 'display name', nameArgument)
     .option('--description <text>', 'what the group is for; an empty text removes it', descriptionArgument)
-    .action((id: string, options: CallOptions & { name?: string; description?: string }) =>
-      calling(deps, options, async (call) => {
-        const urn = groupUrn(id);
-        const { corpGroup } = await call.catalog.graphql(
-          graphql('query ($urn: String!) { corpGroup(urn: $urn) { ...Group } }', [groupFragment]),
-          { urn },
-        );
-        if (!corpGroup?.properties) throw noGroup(urn);
-        const { name, description } = options;
-        const profile = corpGroup.editableProperties?.description;
-        const texts = [
-          { option: 'name', member: 'displayName', value: name },
-          { option: 'description', member: 'description', value: description, profile },
-        ];
-        await editTexts(call, { urn, aspectName: 'corpGroupInfo', texts }, deps.info);
-      }),
-    );
+    .run(async (call, id: string, options: Texts) => {
+      const urn = groupUrn(id);
+      const { corpGroup } = await call.catalog.graphql(groupDocument, { urn });
+      if (!corpGroup?.properties) throw noGroup(urn);
+      const { editableProperties: profile } = corpGroup;
+      const members = { name: 'displayName', description: 'description' };
+      await editTexts(call, { urn, aspectName: 'corpGroupInfo', options, members, profile });
+    });
 
-  remoteCommand(group, 'remove <group>', 'remove a group, and its entries in policies', [
+  add('remove <group>', 'remove a group, and its entries in policies', [
     'catalog group remove stewards --yes',
-  ])
-    .option('--yes', 'do not ask for confirmation')
-    .action((id: string, options: CallOptions & { yes?: boolean }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const urn = groupUrn(id);
-        await confirm(deps, options.yes, `Remove ${urn}? Its members lose its rights.`);
-        await catalog.graphql(removeDocument, { urn }, needs);
-        out.done(`Removed ${urn}.`, urn, { urn });
-      }),
-    );
+  ]).remove({
+    find: groupUrn,
+    question: (urn) => `Remove ${urn}? Its members lose its rights.`,
+    ...{ document: removeGroup, needs, done: 'Removed' },
+  });
 
-  for (const [name, document, preposition, done] of [
-    ['add-member', addDocument, 'to', 'Added'],
-    ['remove-member', removeMembersDocument, 'from', 'Removed'],
-  ] as const) {
-    const [verb] = name.split('-');
-    remoteCommand(group, `${name} <group> <users...>`, `${verb} users ${preposition} a group: all or none`, [
-      `catalog group ${name} stewards jane john`,
-    ]).action((id: string, users: string[], options: CallOptions) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const urn = groupUrn(id);
-        const userUrns = users.map(userUrn);
-        await catalog.graphql<object, { input: { groupUrn: string; userUrns: string[] } }>(
-          document,
-          { input: { groupUrn: urn, userUrns } },
-          needs,
-        );
-        const sentence = `${done} ${userUrns.join(', ')} ${preposition} ${urn}.`;
-        out.done(sentence, userUrns.join('\n'), { group: urn, users: userUrns });
-      }),
-    );
-  }
+  for (const [verb, document, preposition, done] of [
+    ['add', addGroupMembers, 'to', 'Added'],
+    ['remove', removeGroupMembers, 'from', 'Removed'],
+  ] as const)
+    add(`${verb}-member <group> <users...>`, `${verb} users ${preposition} a group: all or none`, [
+      `catalog group ${verb}-member stewards jane john`,
+    ]).run(async ({ catalog, out }, id: string, given: string[]) => {
+      const input = { groupUrn: groupUrn(id), userUrns: given.map(userUrn) };
+      await catalog.graphql<object, { input: typeof input }>(document, { input }, needs);
+      const { groupUrn: urn, userUrns: users } = input;
+      const sentence = `${done} ${users.join(', ')} ${preposition} ${urn}.`;
+      out.done(sentence, users.join('\n'), { group: urn, users });
+    });
 }

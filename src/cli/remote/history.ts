@@ -1,21 +1,22 @@
 import { type Command, Option } from 'commander';
+import { undoChanges } from '../../client/change.js';
 import { graphql, type ResultOf } from '../../client/documents.js';
-import { categories } from '../../history/change.js';
+import { categories } from '../../datahub/change-kinds.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
 import { resolveEntity } from './entity-name.js';
 import { type Columns, formatTime } from './output.js';
-import { type ListOptions, limited, pages } from './paging.js';
+import { type PageInput, pages } from './paging.js';
 import { userUrn } from './people.js';
+import { addTo, type ListOptions } from './remote-command.js';
 
-interface Options extends CallOptions, ListOptions {
+interface Options extends ListOptions {
   readonly actor?: string;
   readonly category?: string[];
   readonly changeSet?: string;
 }
 
-const list = graphql(`
+const listDocument = graphql(`
   query ($input: ChangesInput!) {
     changes(input: $input) {
       total
@@ -42,19 +43,9 @@ const list = graphql(`
     }
   }
 `);
-const undo = graphql(`
-  mutation ($id: String!) {
-    undoChange(id: $id)
-  }
-`);
+const undo = graphql('mutation ($id: String!) { undoChange(id: $id) }');
 
-const undoAll = graphql(`
-  mutation ($changeSet: String!) {
-    undoChanges(changeSet: $changeSet)
-  }
-`);
-
-type Change = ResultOf<typeof list>['changes']['changes'][number];
+type Change = ResultOf<typeof listDocument>['changes']['changes'][number];
 
 const columns: Columns<Change> = {
   id: ({ id }) => id,
@@ -70,14 +61,14 @@ const columns: Columns<Change> = {
 };
 
 export function historyCommands(program: Command, deps: Dependencies): void {
-  limited(
-    remoteCommand(program, 'history', 'list changes of metadata, newest first', [
-      'catalog history fct_users_created',
-      'catalog history "urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)"',
-      'catalog history --actor jane --category TAG DOCUMENTATION',
-    ]),
-    columns,
-  )
+  const add = addTo(program, deps);
+  add('history', 'list changes of metadata, newest first', [
+    'catalog history fct_users_created',
+    'catalog history "urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)"',
+    'catalog history --actor jane --category TAG DOCUMENTATION',
+  ])
+    .limit()
+    .table(columns)
     .argument('[entity]', 'a URN or an unambiguous name; default: all entities')
     .option('--actor <user>', 'who made the changes')
     .addOption(new Option('--category <category...>', 'kinds of changes').choices(categories))
@@ -85,44 +76,34 @@ export function historyCommands(program: Command, deps: Dependencies): void {
       '--change-set <id>',
       'the call that made the changes, from the column `call` or the header X-Request-Id',
     )
-    .action((entity: string | undefined, options: Options) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const { actor, category, changeSet, limit } = options;
-        const filter = {
-          urn: entity === undefined ? undefined : await resolveEntity(catalog, entity),
-          actorUrn: actor === undefined ? undefined : userUrn(actor),
-          categories: category,
-          changeSet,
-        };
-        const found = await pages(deps, limit, async (start, count) => {
-          const { changes } = await catalog.graphql(list, { input: { ...filter, start, count } });
-          return { total: changes.total, items: changes.changes };
-        });
-        await out.list(found, columns);
-      }),
-    );
-  remoteCommand(
-    program,
-    'undo',
-    'take back a change of an edited tag or description, or all changes of one call',
-    ['catalog undo 1764060000000-12', 'catalog undo --change-set 0b9f3c0e-5f5e-4c0e-9a53-6d1f0f5d2c11'],
-  )
+    .run(async (call, entity: string | undefined, { actor, category, changeSet, limit }: Options) => {
+      const filter = {
+        urn: entity === undefined ? undefined : await resolveEntity(call.catalog, entity),
+        actorUrn: actor === undefined ? undefined : userUrn(actor),
+        categories: category,
+        changeSet,
+      };
+      const toVariables = (page: PageInput) => ({ input: { ...filter, ...page } });
+      await call.out.list(await pages(call, listDocument, toVariables, { limit }), columns);
+    });
+
+  add('undo', 'take back a change of an edited tag or description, or all changes of one call', [
+    'catalog undo 1764060000000-12',
+    'catalog undo --change-set 0b9f3c0e-5f5e-4c0e-9a53-6d1f0f5d2c11',
+  ])
     .argument('[id]', 'the id of the change, from `catalog history`')
     .option(
       '--change-set <id>',
       'all changes of this call, from `catalog history`; after a timeout, repeat the command',
     )
-    .action((id: string | undefined, options: CallOptions & { readonly changeSet?: string }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const { changeSet } = options;
-        if ((id === undefined) === (changeSet === undefined))
-          throw new CommandFailed('Name either the id of a change or --change-set, and not both');
-        if (id !== undefined) {
-          await catalog.graphql(undo, { id });
-          return out.done(`The change ${id} is undone.`, id, { id });
-        }
-        await catalog.graphql(undoAll, { changeSet: changeSet! });
-        return out.done(`All changes of the call ${changeSet} are undone.`, changeSet!, { changeSet });
-      }),
-    );
+    .run(async ({ catalog, out }, id: string | undefined, { changeSet }: { changeSet?: string }) => {
+      if ((id === undefined) === (changeSet === undefined))
+        throw new CommandFailed('Name either the id of a change or --change-set, and not both');
+      if (id !== undefined) {
+        await catalog.graphql(undo, { id });
+        return out.done(`The change ${id} is undone.`, id, { id });
+      }
+      await catalog.graphql(undoChanges, { changeSet: changeSet! });
+      return out.done(`All changes of the call ${changeSet} are undone.`, changeSet!, { changeSet });
+    });
 }

@@ -3,9 +3,10 @@ import { graphql, type VariablesOf } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, confirm, remoteCommand, tableOptions } from './command.js';
+import { confirm } from './command.js';
 import { Refused } from './failure.js';
 import { type Columns, formatTime } from './output.js';
+import { addTo } from './remote-command.js';
 import { untilOption } from './time.js';
 
 interface IndexSize {
@@ -15,7 +16,7 @@ interface IndexSize {
   readonly sizeInMb: number;
 }
 
-interface TruncateOptions extends CallOptions {
+interface TruncateOptions {
   readonly until: number;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
@@ -32,16 +33,14 @@ const pollMs = 500;
 const mayTruncate = ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'] as const;
 
 export function indicesCommands(program: Command, deps: Dependencies): void {
-  const indices = program.command('indices').description('indices of time-series aspects');
+  const add = addTo(program.command('indices').description('indices of time-series aspects'), deps);
 
-  tableOptions(
-    remoteCommand(indices, 'list', 'list the sizes of the indices, largest first', [
-      'catalog indices list',
-      'catalog indices list --json',
-    ]),
-    columns,
-  ).action((options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) => {
+  add('list', 'list the sizes of the indices, largest first', [
+    'catalog indices list',
+    'catalog indices list --json',
+  ])
+    .table(columns)
+    .run(async ({ catalog, out }) => {
       const { value } = await catalog.post<{ value: { indexSizes: IndexSize[] } }>(
         '/operations?action=getIndexSizes',
         undefined,
@@ -52,10 +51,9 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
         ...columns,
         ...(out.isTerminal ? { '': ({ sizeInMb }: IndexSize) => bar(sizeInMb / largest) } : {}),
       });
-    }),
-  );
+    });
 
-  remoteCommand(indices, 'truncate <entity> <aspect>', 'delete the events of an index up to a time', [
+  add('truncate <entity> <aspect>', 'delete the events of an index up to a time', [
     'catalog indices truncate dataset operation --until 2026-01-31 --dry-run',
     'catalog indices truncate dataset operation --until 2026-01-31T23:59:59Z --yes',
   ])
@@ -66,20 +64,18 @@ export function indicesCommands(program: Command, deps: Dependencies): void {
     )
     .option('--dry-run', 'only show what would be deleted')
     .option('--yes', 'do not ask for confirmation')
-    .action((entityType: string, aspect: string, options: TruncateOptions) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const input = { entityType, aspect, endTimeMillis: options.until };
-        const plan = await truncate(catalog, { ...input, dryRun: true });
-        if (options.dryRun) return out.text(plan, { ...input, plan });
-        deps.info(plan.replace(/ This was a dry run\..*$/s, ''));
-        const until = formatTime(options.until);
-        await confirm(deps, options.yes, `Delete the events of ${entityType} ${aspect} up to ${until}?`);
-        const task = await truncate(catalog, { ...input, dryRun: false });
-        deps.info(`The task ${task} is running and continues when this command ends.`);
-        const { deleted } = await follow(catalog, task, deps);
-        out.done(`Deleted ${deleted} events.`, String(deleted), { ...input, task, deleted });
-      }),
-    );
+    .run(async ({ catalog, out }, entityType: string, aspect: string, options: TruncateOptions) => {
+      const input = { entityType, aspect, endTimeMillis: options.until };
+      const plan = await truncate(catalog, { ...input, dryRun: true });
+      if (options.dryRun) return out.text(plan, { ...input, plan });
+      deps.info(plan.replace(/ This was a dry run\..*$/s, ''));
+      const until = formatTime(options.until);
+      await confirm(deps, options.yes, `Delete the events of ${entityType} ${aspect} up to ${until}?`);
+      const task = await truncate(catalog, { ...input, dryRun: false });
+      deps.info(`The task ${task} is running and continues when this command ends.`);
+      const { deleted } = await follow(catalog, task, deps);
+      out.done(`Deleted ${deleted} events.`, String(deleted), { ...input, task, deleted });
+    });
 }
 
 const truncateDocument = graphql(`

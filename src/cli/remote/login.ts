@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { isLoopback } from '../../config.js';
 import type { Dependencies } from '../dependencies.js';
-import { type CallOptions, clientFor, remoteCommand, saveLogin } from './command.js';
+import { type CallOptions, clientFor, saveLogin, secret } from './command.js';
 import { removeLogin } from './login-file.js';
 import { formatTime, output } from './output.js';
 import { callerUrn, readRecord } from './people.js';
-import { secret } from './secret.js';
+import { addTo } from './remote-command.js';
 import { findTarget, parseToken } from './target.js';
 
 export function loginCommands(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'login', 'store an address and an access token for later commands', [
+  addTo(program, deps)('login', 'store an address and an access token for later commands', [
     'catalog login --url http://127.0.0.1:8080 < data/bootstrap-token',
     'catalog login --url http://127.0.0.1:8080 --token-file data/bootstrap-token',
   ]).action((options: CallOptions) => login(options, deps));

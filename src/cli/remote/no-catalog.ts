@@ -1,4 +1,5 @@
 import { toMap } from '../../core/to-map.js';
+import { readProxyRefusal } from '../../outbound/proxy.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Target } from './target.js';
 
@@ -15,9 +16,10 @@ export class Unreachable extends NoCatalog {
   /** Such as `connection refused`. */
   readonly reason: string;
 
-  constructor(error: unknown, target: Target) {
+  constructor(error: unknown, target: Target, isByProxy: boolean) {
     const reason = connectionProblem(error);
-    super(`No catalog responds at ${target.url}: ${reason}.`, target);
+    const way = isByProxy ? ' through the proxy of HTTPS_PROXY' : '';
+    super(`No catalog responds at ${target.url}${way}: ${reason}.`, target);
     this.reason = reason;
   }
 }
@@ -32,6 +34,8 @@ const reasons: ReadonlyMap<string, string> = toMap({
 
 /** Returns the reason for a missing response. `fetch` has the reason in the error's cause. */
 function connectionProblem(error: unknown): string {
+  const refused = readProxyRefusal(error);
+  if (refused !== null) return refused;
   const { name, message, cause } = error as Error;
   const { code, message: inner } = Object(cause) as NodeJS.ErrnoException;
   return reasons.get(code ?? name) ?? (inner || code || message);

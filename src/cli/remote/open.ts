@@ -4,33 +4,29 @@ import { graphql } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
 import { noEntity, resolveEntity } from './entity-name.js';
+import { addTo } from './remote-command.js';
 
 const existsDocument = graphql('query ($urn: String!) { entityExists(urn: $urn) }');
 
 export function openCommand(program: Command, deps: Dependencies): void {
-  remoteCommand(
-    program,
-    'open <entity>',
-    'print the address of an entity in the console, and open it in the browser',
-    ['catalog open fct_users_created', 'catalog open urn:li:tag:Legacy --no-browser'],
-  )
+  const add = addTo(program, deps);
+  add('open <entity>', 'print the address of an entity in the console, and open it in the browser', [
+    'catalog open fct_users_created',
+    'catalog open urn:li:tag:Legacy --no-browser',
+  ])
     .option('--no-browser', 'only print the address')
-    .addHelpText(
-      'after',
-      '\n<entity> is a URN or an unambiguous name. The browser opens only if the output is a terminal on a machine with a display.',
+    .notes(
+      '<entity> is a URN or an unambiguous name. The browser opens only if the output is a terminal on a machine with a display.',
     )
-    .action((text: string, options: CallOptions & { browser: boolean }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const urn = await resolveEntity(catalog, text);
-        const { entityExists } = await catalog.graphql(existsDocument, { urn });
-        if (!entityExists) throw noEntity(urn);
-        const address = await findAddress(catalog, urn);
-        out.text(address, { urn, address });
-        if (options.browser && out.isTerminal) deps.session.openAddress?.(address);
-      }),
-    );
+    .run(async ({ catalog, out }, text: string, { browser }: { browser: boolean }) => {
+      const urn = await resolveEntity(catalog, text);
+      const { entityExists } = await catalog.graphql(existsDocument, { urn });
+      if (!entityExists) throw noEntity(urn);
+      const address = await findAddress(catalog, urn);
+      out.text(address, { urn, address });
+      if (browser && out.isTerminal) deps.session.openAddress?.(address);
+    });
 }
 
 /** Returns the address of an entity's page in the console, below the path that the service is served at. */

@@ -1,21 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { TadaDocumentNode } from 'gql.tada';
+import type { Privilege } from '../../datahub/privileges.js';
 import type { Dependencies } from '../dependencies.js';
-import { tableOptions, wholeNumber } from './command.js';
+import type { Sent } from './client.js';
+import type { Call } from './command.js';
 
 const pageSize = 100;
-
-export interface ListOptions {
-  readonly limit: number;
-}
-
-/** Adds the options of a command that prints a list with these columns from pages. */
-export const limited = (command: Command, columns: Readonly<Record<string, unknown>>): Command =>
-  tableOptions(limitOption(command), columns);
-
-export const limitOption = (command: Command): Command =>
-  command.addOption(
-    new Option('--limit <n>', 'maximum number of items').default(100).argParser(wholeNumber(1, 10_000)),
-  );
 
 /** Says that a list has more items than are printed. */
 export function tellRest({ info }: Dependencies, shown: number, total: number): void {
@@ -23,7 +12,7 @@ export function tellRest({ info }: Dependencies, shown: number, total: number): 
 }
 
 /** Reads pages up to the limit. Says when there are more. */
-export async function pages<T>(
+export async function collectPages<T>(
   deps: Dependencies,
   limit: number,
   read: (start: number, count: number) => Promise<{ readonly total: number; readonly items: readonly T[] }>,
@@ -38,3 +27,30 @@ export async function pages<T>(
   tellRest(deps, found.length, total);
   return found;
 }
+
+/** The items of a document with one field, an object with `total` and a list. */
+export type ItemOf<Data> = Extract<Values<NonNullable<Values<Data>>>, readonly unknown[]>[number];
+type Values<T> = T[keyof T];
+
+interface PagesOptions {
+  /** Default: all. */
+  readonly limit?: number;
+  readonly needs?: readonly Privilege[] | undefined;
+}
+
+export interface PageInput {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Like `collectPages`, of a document whose only field is an object with `total` and one list. */
+export const pages = <Data extends object, Variables>(
+  { catalog, deps }: Call,
+  document: TadaDocumentNode<Data, Variables>,
+  toVariables: (page: PageInput) => Sent<Variables>,
+  { limit = Number.MAX_SAFE_INTEGER, needs }: PagesOptions = {},
+): Promise<ItemOf<Data>[]> =>
+  collectPages(deps, limit, async (start, count) => {
+    const [page] = Object.values(await catalog.graphql(document, toVariables({ start, count }), needs));
+    return { total: page.total, items: Object.values(page).find(Array.isArray) as ItemOf<Data>[] };
+  });

@@ -1,4 +1,5 @@
-import { type FragmentOf, graphql } from '../../client/documents.js';
+import { graphql } from '../../client/documents.js';
+import { type TokenRecord, tokenRecord } from '../../client/token.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { Refused } from './failure.js';
@@ -27,31 +28,6 @@ export function actorUrn(text: string): string {
 
 export const isGroup = (urn: string): boolean => urn.startsWith(groupPrefix);
 
-/** The groups of a user, up to 100. */
-export const groupsFragment = graphql(`
-  fragment Groups on CorpUser {
-    relationships(
-      input: { types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"], direction: OUTGOING, start: 0, count: 100 }
-    ) {
-      relationships {
-        entity {
-          urn
-        }
-      }
-    }
-  }
-`);
-
-/** The value of a field of relationships. */
-interface Related {
-  readonly relationships: readonly { readonly entity: { readonly urn: string } | null }[];
-}
-
-/** Returns the URNs of related entities, each once. */
-export const listUrns = (related: Related | null): string[] => [
-  ...new Set(related?.relationships.flatMap(({ entity }) => (entity ? [entity.urn] : []))),
-];
-
 const callerDocument = graphql('{ me { corpUser { urn } } }');
 
 /** Returns the caller's URN. */
@@ -60,30 +36,14 @@ export async function callerUrn(catalog: Client): Promise<string> {
   return me!.corpUser.urn;
 }
 
-export const tokenFragment = graphql(`
-  fragment Token on AccessTokenMetadata {
-    urn
-    id
-    name
-    description
-    actorUrn
-    ownerUrn
-    createdAt
-    expiresAt
-    lastUsedAt
-    scopes
-    withdrawnAt
-    withdrawnBecauseOf
-  }
-`);
+const userDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { exists } }');
 
-/** The record of an access token, without its text. Times are ms since the epoch. */
-export type TokenRecord = FragmentOf<typeof tokenFragment>;
-
-export const recordDocument = graphql(
-  'query ($token: String!) { getAccessTokenMetadata(token: $token) { ...Token } }',
-  [tokenFragment],
-);
+/** @throws CommandFailed when there is no such user */
+export async function checkUser(catalog: Client, urn: string): Promise<void> {
+  const { corpUser } = await catalog.graphql(userDocument, { urn });
+  if (!corpUser?.exists)
+    throw new CommandFailed(`There is no user ${urn}. \`catalog user list\` lists the users.`);
+}
 
 /**
  * Returns the record of a token by its text; null when the caller may not read it, or when the catalog has not created
@@ -91,7 +51,7 @@ export const recordDocument = graphql(
  */
 export async function readRecord(catalog: Client, token: string): Promise<TokenRecord | null> {
   try {
-    const { getAccessTokenMetadata } = await catalog.graphql(recordDocument, { token });
+    const { getAccessTokenMetadata } = await catalog.graphql(tokenRecord, { token });
     return getAccessTokenMetadata;
   } catch (error) {
     if (error instanceof Refused && error.type !== '401') return null;

@@ -4,8 +4,7 @@ import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Call } from './command.js';
 import { escaped, wantsEscapes } from './output.js';
-import { pages } from './paging.js';
-import { policyPage } from './policy-model.js';
+import { allPolicies, needs } from './policy-model.js';
 
 /** A file of policies, as DataHub's: a list of URNs and the aspect dataHubPolicyInfo. */
 const fileSchema = z
@@ -16,16 +15,15 @@ const maxBytes = 10_000_000;
 const batchSize = 100;
 
 /** Prints all policies as YAML, or as JSON. */
-export async function exportPolicies({ catalog, out }: Call, deps: Dependencies): Promise<void> {
-  const found = await pages(deps, Number.MAX_SAFE_INTEGER, (start, count) =>
-    policyPage(catalog, { start, count }),
-  );
+export async function exportPolicies(call: Call): Promise<void> {
+  const { catalog, out, deps } = call;
+  const found = await allPolicies(call);
   const entries: { urn: string; info: object }[] = [];
   for (let start = 0; start < found.length; start += batchSize) {
     const answer = await catalog.post<{ urn: string; dataHubPolicyInfo?: { value: object } }[]>(
       '/openapi/v3/entity/dataHubPolicy/batchGet',
       found.slice(start, start + batchSize).map(({ urn }) => ({ urn, dataHubPolicyInfo: {} })),
-      ['MANAGE_POLICIES'],
+      needs,
     );
     for (const { urn, dataHubPolicyInfo } of answer) {
       if (!dataHubPolicyInfo) {
@@ -54,11 +52,7 @@ export async function toYaml(value: unknown): Promise<string> {
 }
 
 /** Writes the policies of a file under their URNs: all or none. */
-export async function importPolicies(
-  { catalog, out }: Call,
-  file: string,
-  deps: Dependencies,
-): Promise<void> {
+export async function importPolicies({ catalog, out, deps }: Call, file: string): Promise<void> {
   const entries = await readEntries(file, deps);
   const proposals = entries.map(({ urn, info }) => ({
     entityType: 'dataHubPolicy',
@@ -67,8 +61,7 @@ export async function importPolicies(
     aspectName: 'dataHubPolicyInfo',
     aspect: { contentType: 'application/json', value: JSON.stringify(info) },
   }));
-  if (proposals.length > 0)
-    await catalog.post('/aspects?action=ingestProposalBatch', { proposals }, ['MANAGE_POLICIES']);
+  if (proposals.length > 0) await catalog.post('/aspects?action=ingestProposalBatch', { proposals }, needs);
   const urns = entries.map(({ urn }) => urn);
   out.done(`Wrote ${urns.length} policies.`, urns.join('\n'), { policies: urns });
 }

@@ -6,7 +6,8 @@ import {
   privileges,
 } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
-import type { Client } from './client.js';
+import type { Call } from './command.js';
+import { pages } from './paging.js';
 import { isGroup } from './people.js';
 
 const criteriaFragment = graphql(`
@@ -25,6 +26,7 @@ const policyFragment = graphql(
   `
   fragment Policy on Policy {
     urn
+    revision
     name
     type
     state
@@ -58,19 +60,17 @@ const policyFragment = graphql(
 /** A policy as GraphQL shows it. */
 export type Policy = FragmentOf<typeof policyFragment>;
 
-const listDocument = graphql(
+export const listDocument = graphql(
   'query ($input: ListPoliciesInput!) { listPolicies(input: $input) { total policies { ...Policy } } }',
   [policyFragment],
 );
 
-/** Returns a page of policies, by name. */
-export async function policyPage(
-  catalog: Client,
-  input: { start: number; count: number; query?: string | undefined },
-) {
-  const { listPolicies } = await catalog.graphql(listDocument, { input }, ['MANAGE_POLICIES']);
-  return { total: listPolicies!.total, items: listPolicies!.policies };
-}
+/** One of these is needed to read and change policies. */
+export const needs = ['MANAGE_POLICIES'] as const;
+
+/** Returns all policies, by name. */
+export const allPolicies = (call: Call): Promise<Policy[]> =>
+  pages(call, listDocument, (page) => ({ input: page }), { needs });
 
 /** Returns a text for what a policy covers: `all`, a type, or URNs; null for what only the policy itself can say. */
 export function describeCover({ resources }: Policy): string | null {

@@ -1,8 +1,8 @@
 import { CatalogError } from '../../core/errors.js';
 import { parseUrn, quoted } from '../../core/urn.js';
 import { entityTypeName } from '../../datahub/entity-types.js';
-import { taggable, taggableText } from '../../datahub/taggable.js';
 import { readText } from '../../files/text-file.js';
+import { taggable, taggableText } from '../../urn/taggable.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';

@@ -66,7 +66,9 @@ export async function toOrFilters(
       const compared: string[] = [];
       // One after the other: a filter can have many names.
       for (const value of values) compared.push(...(await toValues(catalog, field, value, deps)));
-      and.push({ field, negated, values: compared });
+      // What is in a schema is in its database.
+      const condition = fieldNamed(field)?.name === 'container' ? 'DESCENDANTS_INCL' : 'EQUAL';
+      and.push({ field, negated, values: compared, condition } as const);
     }
     orFilters.push({ and });
   }

@@ -1,5 +1,5 @@
 import { type FragmentOf, graphql } from '../../client/documents.js';
-import { entityName, type Named, namedEntity } from '../../client/named-entity.js';
+import { entityName, namedEntity } from '../../client/named-entity.js';
 import { urnName } from '../../client/urn-name.js';
 import type { Columns } from './output.js';
 
@@ -7,9 +7,8 @@ export const foundFragment = graphql(
   `
     fragment Found on Entity {
       ...NamedEntity
+      description
       ... on Asset {
-        displayName
-        description
         platform {
           urn
         }
@@ -51,31 +50,32 @@ export const urnsDocument = graphql(`
   }
 `);
 
+/** What is near to a query that finds nothing. The service warns of it. */
+export const nearDocument = graphql(`
+  query ($input: SearchAcrossEntitiesInput!) {
+    searchAcrossEntities(input: $input) {
+      relaxed {
+        query
+      }
+    }
+  }
+`);
+
 export type Found = FragmentOf<typeof foundFragment>;
 
-/** An entity of any type; what its type does not have is absent. */
-interface AnyEntity extends Named {
-  readonly displayName?: string;
-  readonly description?: string | null;
-  readonly platform?: { readonly urn: string };
-}
-
 const unknownPlatform = 'urn:li:dataPlatform:unknown';
-
-/** Returns the name that people know an entity by. */
-export const nameOf = (entity: AnyEntity): string => entity.displayName ?? entityName(entity);
 
 /** Returns the type of an entity as in URNs, such as `dataset`. */
 export const typeOf = ({ urn }: { readonly urn: string }): string => urn.split(':')[2] ?? '';
 
-/** Returns the id of the platform of an entity; null if the platform is unknown. */
-export const platformOf = ({ platform }: AnyEntity): string | null =>
-  platform === undefined || platform.urn === unknownPlatform ? null : urnName(platform.urn);
+/** Returns the id of the platform of an entity; null if the platform is unknown, or its type has none. */
+export const platformOf = (entity: Found): string | null =>
+  'platform' in entity && entity.platform.urn !== unknownPlatform ? urnName(entity.platform.urn) : null;
 
 export const foundColumns: Columns<Found> = {
-  name: (entity: AnyEntity) => nameOf(entity),
+  name: entityName,
   type: typeOf,
-  platform: (entity: AnyEntity) => platformOf(entity),
+  platform: platformOf,
   urn: ({ urn }) => urn,
-  description: ({ description }: AnyEntity) => description,
+  description: ({ description }) => description,
 };

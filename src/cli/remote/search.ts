@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander';
 import type { Dependencies } from '../dependencies.js';
-import { type Call, type CallOptions, calling, remoteCommand, tableOptions, wholeNumber } from './command.js';
+import { type Call, wholeNumber } from './command.js';
 import { type EntityType, parseEntityType } from './entity-name.js';
 import { plain } from './output.js';
 import { tellRest } from './paging.js';
+import { addTo } from './remote-command.js';
 import { toOrFilters } from './search-filter.js';
-import { type Found, foundColumns, searchDocument, urnsDocument } from './search-model.js';
+import { type Found, foundColumns, nearDocument, searchDocument, urnsDocument } from './search-model.js';
 
-interface Options extends CallOptions {
+interface Options {
   readonly filter?: string[];
   readonly type?: EntityType[];
+  readonly json?: boolean;
   readonly urns?: boolean;
   readonly limit?: number;
 }
@@ -20,16 +22,15 @@ const maxLimit = 1_000_000;
 const pageSize = 500;
 
 export function searchCommand(program: Command, deps: Dependencies): void {
-  tableOptions(
-    remoteCommand(program, 'search', 'find entities by words, patterns and filters, the best matches first', [
-      'catalog search events',
-      "catalog search '*_created' --type dataset --filter platform=hive",
-      'catalog search --filter tags=Legacy hasOwners=true or deprecated=true --limit 20',
-      "catalog search '/q platform:hive AND -hasOwners:true' --json",
-      'catalog search --filter platform=hive platform=kafka owners!=jane --urns',
-    ]),
-    foundColumns,
-  )
+  const add = addTo(program, deps);
+  add('search', 'find entities by words, patterns and filters, the best matches first', [
+    'catalog search events',
+    "catalog search '*_created' --type dataset --filter platform=hive",
+    'catalog search --filter tags=Legacy hasOwners=true or deprecated=true --limit 20',
+    "catalog search '/q platform:hive AND -hasOwners:true' --json",
+    'catalog search --filter platform=hive platform=kafka owners!=jane --urns',
+  ])
+    .table(foundColumns)
     .argument('[query]', 'words, a pattern such as *_created, or /q and an expression; * is everything', '*')
     .option(
       '--filter <rule...>',
@@ -47,13 +48,13 @@ export function searchCommand(program: Command, deps: Dependencies): void {
         `maximum number of entities; default: ${defaultLimit}, with --urns ${maxLimit}`,
       ).argParser(wholeNumber(1, maxLimit)),
     )
-    .addHelpText('after', '\ndocs/search.md of the package describes queries and lists the fields.')
-    .action((query: string, options: Options) =>
-      calling(deps, options, (call) => search(call, query, options, deps)),
-    );
+    .notes(
+      'A query of words that finds nothing shows what is near to it, except with --json and --urns. docs/search.md of the package describes queries and lists the fields.',
+    )
+    .run(search);
 }
 
-async function search({ catalog, out }: Call, query: string, options: Options, deps: Dependencies) {
+async function search({ catalog, out, deps }: Call, query: string, options: Options): Promise<void> {
   const orFilters = await toOrFilters(catalog, options.filter ?? [], deps);
   const input = { query, types: options.type, orFilters };
   if (options.urns) {
@@ -65,9 +66,19 @@ async function search({ catalog, out }: Call, query: string, options: Options, d
     return readAll(read, take, options.limit ?? maxLimit, deps);
   }
   const found: Found[] = [];
-  const read = async (page: PageInput, isFirst: boolean) =>
-    (await catalog.graphql(searchDocument, { input: { ...input, ...page }, isFirst })).scrollAcrossEntities!;
-  await readAll(read, (page) => found.push(...page), options.limit ?? defaultLimit, deps);
+  const readFound = (query: string) => {
+    const read = async (page: PageInput, isFirst: boolean) =>
+      (await catalog.graphql(searchDocument, { input: { ...input, query, ...page }, isFirst }))
+        .scrollAcrossEntities!;
+    return readAll(read, (page) => found.push(...page), options.limit ?? defaultLimit, deps);
+  };
+  await readFound(query);
+  // A program gets what it asks for, a person what is near to it.
+  if (found.length === 0 && !options.json) {
+    const near = await catalog.graphql(nearDocument, { input: { ...input, count: 0 } });
+    const { relaxed } = near.searchAcrossEntities!;
+    if (relaxed) await readFound(relaxed.query);
+  }
   await out.list(found, foundColumns);
 }
 

@@ -1,9 +1,13 @@
 /** The person or script that calls a running catalog, with their terminal and their settings. */
 export interface Session {
-  /** Addresses and tokens that the process was started with; it may have other variables too. */
+  /** Addresses, tokens and proxies that the process was started with; it may have other variables too. */
   readonly env: Readonly<
     Partial<
-      Record<'CATALOG_URL' | 'CATALOG_TOKEN' | 'DATAHUB_GMS_URL' | 'DATAHUB_GMS_TOKEN', string | undefined>
+      Record<
+        | ('CATALOG_URL' | 'CATALOG_TOKEN' | 'DATAHUB_GMS_URL' | 'DATAHUB_GMS_TOKEN')
+        | ('HTTPS_PROXY' | 'https_proxy' | 'NO_PROXY' | 'no_proxy'),
+        string | undefined
+      >
     >
   >;
   /** The folder for the user's configuration of the catalog's command line. */

@@ -1,25 +1,28 @@
 import type { Command } from 'commander';
 import { graphql } from '../../client/documents.js';
+import { grantedPrivileges } from '../../client/policy.js';
+import { groupsFragment, listUrns } from '../../client/user.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type Call, type CallOptions, calling, remoteCommand } from './command.js';
+import type { Call } from './command.js';
 import { formatTime } from './output.js';
-import { callerUrn, groupsFragment, listUrns, readRecord } from './people.js';
+import { callerUrn, readRecord } from './people.js';
+import { addTo } from './remote-command.js';
 
 export function statusCommands(program: Command, deps: Dependencies): void {
-  remoteCommand(program, 'status', 'show the health of the service and its database, and your user', [
+  const add = addTo(program, deps);
+  add('status', 'show the health of the service and its database, and your user', [
     'catalog status',
     'catalog status --json',
-  ]).action((options: CallOptions) => calling(deps, options, (call) => status(call, deps.version)));
-
-  remoteCommand(program, 'whoami', 'show your user, groups and privileges, and the expiry of the token', [
+  ]).run(status);
+  add('whoami', 'show your user, groups and privileges, and the expiry of the token', [
     'catalog whoami',
     'catalog whoami --json',
-  ]).action((options: CallOptions) => calling(deps, options, whoami));
+  ]).run(whoami);
 }
 
-async function status({ catalog, out }: Call, version: string): Promise<void> {
+async function status({ catalog, out, deps: { version } }: Call): Promise<void> {
   const { url, urlFrom, tokenFrom } = catalog.target;
   const about = await catalog.get('/');
   const ready = await catalog.get('/health/ready');
@@ -64,13 +67,9 @@ const meDocument = graphql(
   `,
   [groupsFragment],
 );
-const privilegesDocument = graphql(
-  'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }',
-);
-
 /** Returns the privileges of a user over the platform. */
 export async function readPlatformPrivileges(catalog: Client, urn: string): Promise<readonly string[]> {
-  const { getGrantedPrivileges } = await catalog.graphql(privilegesDocument, { input: { actorUrn: urn } }, [
+  const { getGrantedPrivileges } = await catalog.graphql(grantedPrivileges, { input: { actorUrn: urn } }, [
     'MANAGE_POLICIES',
   ]);
   return getGrantedPrivileges!.privileges;

@@ -1,45 +1,38 @@
 import type { Command } from 'commander';
-import { graphql } from '../../client/documents.js';
+import { addTags, removeTags } from '../../client/tag.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
-import { type Call, type CallOptions, calling, remoteCommand, wholeNumber } from './command.js';
+import { type Call, wholeNumber } from './command.js';
 import { Refused } from './failure.js';
+import { addTo } from './remote-command.js';
 import { describeLine, type Resource, readResources } from './resources.js';
 import { findTag } from './tag-model.js';
 
-interface Options extends CallOptions {
-  readonly batchSize: number;
-}
-
-const addDocument = graphql('mutation ($input: BatchAddTagsInput!) { batchAddTags(input: $input) }');
-const removeDocument = graphql('mutation ($input: BatchRemoveTagsInput!) { batchRemoveTags(input: $input) }');
-
 const verbs = {
   add: {
-    document: addDocument,
+    document: addTags,
     done: (tag: string, what: string) => `Added ${tag} to ${what}.`,
     description: 'add a tag to entities and columns',
     unchanged: 'What has the tag already does not change.',
   },
   remove: {
-    document: removeDocument,
+    document: removeTags,
     done: (tag: string, what: string) => `Removed ${tag} from ${what}.`,
     description: 'remove a tag from entities and columns',
     unchanged: 'What does not have the tag does not change.',
   },
 } as const;
 
-type Verb = keyof typeof verbs;
-
-const help = (unchanged: string) => `
+const notes = (unchanged: string) => `\
 Each entity is a URN or a name that only one entity has. A column is <entity>#<field path>. A dash stands for standard
 input, with the URN of an entity or a column on each line.
 The tag is an id, a URN or a name that only one tag has. ${unchanged}
 Each request changes all of its entities and columns or none; if one is refused, the command stops.`;
 
 export function tagAttachCommands(tag: Command, deps: Dependencies): void {
-  for (const verb of ['add', 'remove'] as const) {
-    remoteCommand(tag, `${verb} <tag> <entities...>`, verbs[verb].description, [
+  const add = addTo(tag, deps);
+  for (const verb of ['add', 'remove'] as const)
+    add(`${verb} <tag> <entities...>`, verbs[verb].description, [
       `catalog tag ${verb} pii fct_users_created user_events`,
       `catalog tag ${verb} pii "urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)#user_name"`,
       `catalog tag ${verb} pii - < urns.txt`,
@@ -50,25 +43,22 @@ export function tagAttachCommands(tag: Command, deps: Dependencies): void {
         wholeNumber(1, 100_000),
         1_000,
       )
-      .addHelpText('after', help(verbs[verb].unchanged))
-      .action((name: string, texts: string[], options: Options) =>
-        calling(deps, options, (call) => changeTag(call, deps, { verb, name, texts, ...options })),
+      .notes(notes(verbs[verb].unchanged))
+      .run((call, name: string, texts: string[], { batchSize }: { batchSize: number }) =>
+        changeTag(call, { verb, name, texts, batchSize }),
       );
-  }
 }
 
-interface Change extends Options {
-  readonly verb: Verb;
+interface Change {
+  readonly verb: keyof typeof verbs;
   readonly name: string;
   readonly texts: readonly string[];
+  readonly batchSize: number;
 }
 
-async function changeTag(
-  { catalog, out }: Call,
-  deps: Dependencies,
-  { verb, name, texts, batchSize }: Change,
-): Promise<void> {
-  const tag = await findTag(catalog, name, deps);
+async function changeTag(call: Call, { verb, name, texts, batchSize }: Change): Promise<void> {
+  const { catalog, out, deps } = call;
+  const tag = await findTag(name, call);
   const onlyTaggable = verb === 'add';
   const resources = await readResources(texts, { catalog, stdin: deps.stdin, onlyTaggable });
   const { document, done } = verbs[verb];

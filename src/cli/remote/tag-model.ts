@@ -1,11 +1,10 @@
 import { type FragmentOf, graphql } from '../../client/documents.js';
 import { readUrn } from '../../core/urn.js';
 import { CommandFailed } from '../command-failed.js';
-import type { Dependencies } from '../dependencies.js';
-import type { Client } from './client.js';
+import type { Call } from './command.js';
 import { findNamed } from './named.js';
 import type { Columns } from './output.js';
-import { pages } from './paging.js';
+import { type PageInput, pages } from './paging.js';
 
 export const tagFragment = graphql(`
   fragment Tag on Tag {
@@ -22,7 +21,7 @@ export const tagFragment = graphql(`
   }
 `);
 
-export type Tag = FragmentOf<typeof tagFragment>;
+type Tag = FragmentOf<typeof tagFragment>;
 
 export const tagColumns: Columns<Tag> = {
   tag: ({ urn }) => urn,
@@ -53,19 +52,17 @@ const maxCandidates = 10_000;
  *
  * @throws CommandFailed
  */
-export async function findTag(catalog: Client, text: string, deps: Dependencies): Promise<string> {
+export async function findTag(text: string, call: Call): Promise<string> {
   const name = text.replace(/^tag:/, '');
   const urn = tagUrn(name);
   if (urn === text) return urn;
   // A name can have characters that an id cannot have.
   if (readUrn(urn) !== null) {
-    const { tag } = await catalog.graphql(idDocument, { urn });
+    const { tag } = await call.catalog.graphql(idDocument, { urn });
     if (tag !== null) return tag.urn;
   }
-  const tags = await pages(deps, maxCandidates, async (start, count) => {
-    const { listTags } = await catalog.graphql(namesDocument, { input: { query: name, start, count } });
-    return { total: listTags!.total, items: listTags!.tags };
-  });
+  const toVariables = (page: PageInput) => ({ input: { query: name, ...page } });
+  const tags = await pages(call, namesDocument, toVariables, { limit: maxCandidates });
   const found = findNamed(tags, name, 'tags');
   if (found === null) throw noTag(urn);
   return found;

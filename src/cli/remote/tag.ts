@@ -1,121 +1,156 @@
 import { type Command, Option } from 'commander';
-import { graphql } from '../../client/documents.js';
+import { graphql, type ResultOf } from '../../client/documents.js';
+import { createTag, deleteTag, restoreTag, setTagColor, updateTag } from '../../client/tag.js';
 import type { Dependencies } from '../dependencies.js';
-import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
-import { limited } from './paging.js';
+import type { Call } from './command.js';
+import { plain } from './output.js';
+import { addTo } from './remote-command.js';
 import { tagAttachCommands } from './tag-attach.js';
-import { deleteTag, restoreTag } from './tag-delete.js';
-import { listTags, type TagListOptions, tagOrders } from './tag-list.js';
-import { findTag, noTag, type Tag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
+import { findTag, noTag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
+
+const listDocument = graphql(
+  'query ($input: ListTagsInput!) { listTags(input: $input) { total tags { ...Tag } } }',
+  [tagFragment],
+);
+const showDocument = graphql('query ($urn: String!) { tag(urn: $urn) { ...Tag } }', [tagFragment]);
 
 const mayEdit = ['MANAGE_TAGS', 'EDIT_ENTITY'] as const;
+const orders = { name: 'NAME', entities: 'ENTITIES', columns: 'COLUMNS' } as const;
+
+interface ListOptions {
+  readonly query?: string;
+  readonly unused?: boolean;
+  readonly sort: keyof typeof orders;
+}
 
 export function tagCommands(program: Command, deps: Dependencies): void {
   const tag = program.command('tag').description('tags');
+  const add = addTo(tag, deps);
 
-  limited(
-    remoteCommand(tag, 'list', 'list tags, with the numbers of entities and columns that have them', [
-      'catalog tag list',
-      'catalog tag list --query pi --json',
-      'catalog tag list --sort entities --limit 10',
-      'catalog tag list --unused',
-    ]),
-    tagColumns,
-  )
-    .option('--query <text>', 'a part of the name or of the id, or words of the description')
+  add('list', 'list tags, with the numbers of entities and columns that have them', [
+    'catalog tag list',
+    'catalog tag list --query pi --json',
+    'catalog tag list --sort entities --limit 10',
+    'catalog tag list --unused',
+  ])
+    .list({
+      query: 'a part of the name or of the id, or words of the description',
+      columns: tagColumns,
+      document: listDocument,
+      toVariables: (page, { query, unused, sort }: ListOptions) => ({
+        input: { ...page, query, unused, orderBy: orders[sort], descending: sort !== 'name' },
+      }),
+    })
     .option('--unused', 'only tags that no entity and no column has')
     .addOption(
       new Option('--sort <by>', 'by name, or by the number of entities or columns, largest first')
-        .choices(tagOrders)
+        .choices(Object.keys(orders))
         .default('name'),
-    )
-    .action((options: TagListOptions) => calling(deps, options, (call) => listTags(call, options, deps)));
+    );
 
-  remoteCommand(tag, 'show <tag>', 'show a tag', [
-    'catalog tag show pii',
-    'catalog tag show urn:li:tag:pii --json',
-  ]).action((id: string, options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) =>
-      out.one(await read(catalog, await findTag(catalog, id, deps)), tagColumns),
-    ),
+  add('show <tag>', 'show a tag', ['catalog tag show pii', 'catalog tag show urn:li:tag:pii --json']).run(
+    async (call, id: string) => {
+      const urn = await findTag(id, call);
+      const { tag } = await call.catalog.graphql(showDocument, { urn });
+      if (tag === null) throw noTag(urn);
+      call.out.one(tag, tagColumns);
+    },
   );
 
-  remoteCommand(tag, 'create <name>', 'create a tag', [
-    'catalog tag create PII --id pii --description "Personal data"',
-  ])
+  add('create <name>', 'create a tag', ['catalog tag create PII --id pii --description "Personal data"'])
     .option('--id <id>', 'the last part of the URN; default: a UUID')
     .option('--description <text>', 'what the tag means')
-    .action((name: string, options: CallOptions & { id?: string; description?: string }) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const { id, description } = options;
-        const { createTag } = await catalog.graphql(
-          graphql('mutation ($input: CreateTagInput!) { createTag(input: $input) }'),
-          { input: { id, name, description } },
-          ['CREATE_TAGS', 'MANAGE_TAGS'],
-        );
-        const urn = createTag!;
+    .run(
+      async ({ catalog, out }, name: string, { id, description }: { id?: string; description?: string }) => {
+        const input = { id, name, description };
+        const needs = ['CREATE_TAGS', 'MANAGE_TAGS'] as const;
+        const urn = (await catalog.graphql(createTag, { input }, needs)).createTag!;
         out.done(`Created ${urn}.`, urn, { urn });
-      }),
+      },
     );
 
-  remoteCommand(tag, 'rename <tag> <name>', 'change the name of a tag; its URN does not change', [
+  add('rename <tag> <name>', 'change the name of a tag; its URN does not change', [
     'catalog tag rename pii "Personal data"',
-  ]).action((id: string, name: string, options: CallOptions) =>
-    calling(deps, options, async ({ catalog, out }) => {
-      const urn = await findTag(catalog, id, deps);
-      const document = graphql(`
-        mutation ($urn: String!, $name: String!) {
-          updateTag(urn: $urn, input: { urn: $urn, name: $name }) {
-            urn
-          }
-        }
-      `);
-      await catalog.graphql(document, { urn, name }, mayEdit);
-      out.done(`${urn} is named ${name}.`, urn, { urn, name });
-    }),
-  );
+  ]).run(async (call, id: string, name: string) => {
+    const urn = await findTag(id, call);
+    await call.catalog.graphql(updateTag, { urn, input: { urn, name } }, mayEdit);
+    call.out.done(`${urn} is named ${name}.`, urn, { urn, name });
+  });
 
-  remoteCommand(tag, 'colour <tag> <colour>', 'set the colour of a tag', ['catalog tag colour pii "#CC0000"'])
+  add('colour <tag> <colour>', 'set the colour of a tag', ['catalog tag colour pii "#CC0000"'])
     .alias('color')
-    .action((id: string, colorHex: string, options: CallOptions) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const urn = await findTag(catalog, id, deps);
-        const document = graphql(
-          'mutation ($urn: String!, $colorHex: String!) { setTagColor(urn: $urn, colorHex: $colorHex) }',
-        );
-        await catalog.graphql(document, { urn, colorHex }, mayEdit);
-        out.done(`${urn} has the colour ${colorHex}.`, urn, { urn, colorHex });
-      }),
-    );
+    .run(async (call, id: string, colorHex: string) => {
+      const urn = await findTag(id, call);
+      await call.catalog.graphql(setTagColor, { urn, colorHex }, mayEdit);
+      call.out.done(`${urn} has the colour ${colorHex}.`, urn, { urn, colorHex });
+    });
 
   tagAttachCommands(tag, deps);
 
-  remoteCommand(tag, 'delete <tag>', 'delete a tag, and remove it from all entities and columns', [
+  add('delete <tag>', 'delete a tag, and remove it from all entities and columns', [
     'catalog tag delete pii',
     'catalog tag delete pii --yes',
   ])
-    .option('--yes', 'do not list the places that have the tag, and do not ask for confirmation')
-    .addHelpText('after', '\nTags that were ingested with a schema remain in the schema.')
-    .action((id: string, options: CallOptions & { yes?: boolean }) =>
-      calling(deps, options, async (call) =>
-        deleteTag(call, await findTag(call.catalog, id, deps), options.yes, deps),
-      ),
-    );
+    .remove({
+      yes: 'do not list the places that have the tag, and do not ask for confirmation',
+      find: findTag,
+      async question(urn, _, call) {
+        await tellPlaces(urn, call);
+        return `Delete ${urn}, and remove it from all entities and columns?`;
+      },
+      ...{ document: deleteTag, needs: ['MANAGE_TAGS', 'DELETE_ENTITY'], done: 'Deleted' },
+    })
+    .notes('Tags that were ingested with a schema remain in the schema.');
 
-  remoteCommand(tag, 'restore <tag>', 'restore a deleted tag on all entities and columns that had it', [
+  add('restore <tag>', 'restore a deleted tag on all entities and columns that had it', [
     'catalog tag restore pii',
   ])
-    .addHelpText('after', '\nTags can be restored for DELETED_TAG_DAYS of the service.')
-    .action((id: string, options: CallOptions) =>
-      calling(deps, options, (call) => restoreTag(call, tagUrn(id))),
-    );
+    .notes('Tags can be restored for DELETED_TAG_DAYS of the service.')
+    .run(async ({ catalog, out }, id: string) => {
+      const urn = tagUrn(id);
+      await catalog.graphql(restoreTag, { urn }, ['MANAGE_TAGS']);
+      out.done(`Restored ${urn}.`, urn, { urn });
+    });
 }
 
-const document = graphql('query ($urn: String!) { tag(urn: $urn) { ...Tag } }', [tagFragment]);
+const placesDocument = graphql(`
+  query ($urn: String!, $count: Int!) {
+    tag(urn: $urn) {
+      associations(count: $count) {
+        total
+        declaredTotal
+        results {
+          entity {
+            urn
+          }
+          fieldPath
+          declared
+        }
+      }
+    }
+  }
+`);
 
-async function read(catalog: Client, urn: string): Promise<Tag> {
-  const { tag } = await catalog.graphql(document, { urn });
+type Places = NonNullable<ResultOf<typeof placesDocument>['tag']>['associations'];
+
+const shown = 20;
+
+/** Shows the places that have a tag. */
+async function tellPlaces(urn: string, { catalog, deps }: Call): Promise<void> {
+  const { tag } = await catalog.graphql(placesDocument, { urn, count: shown });
   if (tag === null) throw noTag(urn);
-  return tag;
+  for (const line of hitList(urn, tag.associations)) deps.info(plain(line));
+}
+
+function hitList(urn: string, { total, declaredTotal, results }: Places): string[] {
+  if (total === 0) return [`No entity or column has ${urn}.`];
+  const staying = declaredTotal > 0 ? `. It remains in ingested schemas (${declaredTotal})` : '';
+  return [
+    `${total} ${total === 1 ? 'entity or column has' : 'entities and columns have'} ${urn}${staying}:`,
+    ...results.map(
+      ({ entity, fieldPath, declared }) =>
+        `  ${entity.urn}${fieldPath === null ? '' : `, column ${fieldPath}`}${declared ? ' (remains)' : ''}`,
+    ),
+    ...(total > results.length ? [`  … and ${total - results.length} more`] : []),
+  ];
 }

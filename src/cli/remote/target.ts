@@ -34,15 +34,18 @@ export function parseAddress(text: string, from: string): string {
   if (!href || !/^https?:$/.test(protocol!))
     throw new CommandFailed(`"${text}" of ${from} is not an http:// or https:// address.`, 2);
   // DataHub's address of its API may end like this; the paths below it are the same here.
+  // As copied from the browser.
   return href
     .replace(/[?#].*$/, '')
+    .replace(/\/console(\/.*)?$/, '')
     .replace(/\/+$/, '')
     .replace(/(\/api)?\/gms$/, '');
 }
 
 /** Returns the token of a text, such as a file's. @throws CommandFailed when it can be none; the message does not show it */
 export function parseToken(text: string, from: string): string {
-  const token = text.trim();
+  // As copied from a request.
+  const token = text.trim().replace(/^(authorization:\s*)?bearer\s+/i, '');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new CommandFailed(`There is no access token in ${from}.`, 2);
 }

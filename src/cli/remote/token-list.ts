@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
-import { graphql } from '../../client/documents.js';
+import { listTokens, type TokenRecord } from '../../client/token.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type CallOptions, calling, remoteCommand } from './command.js';
 import { type Columns, formatTime } from './output.js';
-import { type ListOptions, limited, pages } from './paging.js';
-import { callerUrn, type TokenRecord, tokenFragment, userUrn } from './people.js';
+import { type PageInput, pages } from './paging.js';
+import { callerUrn, checkUser, userUrn } from './people.js';
+import { addTo, type ListOptions } from './remote-command.js';
 import { durationArgument } from './time.js';
 
-interface Options extends CallOptions, ListOptions {
+interface Options extends ListOptions {
   readonly for?: string;
   /** The same as `for`. */
   readonly user?: string;
@@ -18,11 +18,6 @@ interface Options extends CallOptions, ListOptions {
   /** ms; true: never used */
   readonly unused?: number | true;
 }
-
-const listDocument = graphql(
-  'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { ...Token } } }',
-  [tokenFragment],
-);
 
 /** How tokens are shown. */
 export const tokenColumns: Columns<TokenRecord> = {
@@ -41,16 +36,16 @@ function describeEnd({ expiresAt, withdrawnAt, withdrawnBecauseOf }: TokenRecord
 }
 
 export function tokenListCommand(token: Command, deps: Dependencies): void {
-  limited(
-    remoteCommand(token, 'list', 'list access tokens that are not revoked, newest first; yours by default', [
-      'catalog token list',
-      'catalog token list --for jane --json',
-      'catalog token list --all --limit 500',
-      'catalog token list --ending 30d --unused --user jane',
-      'catalog token list --all --unused 90d',
-    ]),
-    tokenColumns,
-  )
+  const add = addTo(token, deps);
+  add('list', 'list access tokens that are not revoked, newest first; yours by default', [
+    'catalog token list',
+    'catalog token list --for jane --json',
+    'catalog token list --all --limit 500',
+    'catalog token list --ending 30d --unused --user jane',
+    'catalog token list --all --unused 90d',
+  ])
+    .limit()
+    .table(tokenColumns)
     .option('--for <user>', 'tokens that act as this user')
     .addOption(new Option('--user <user>', 'the same').conflicts('for'))
     .addOption(new Option('--all', 'tokens of all users').conflicts(['for', 'user']))
@@ -60,23 +55,18 @@ export function tokenListCommand(token: Command, deps: Dependencies): void {
       'tokens that were never used; with a duration, that are older and were not used for this time',
       durationArgument,
     )
-    .action((options: Options) =>
-      calling(deps, options, async ({ catalog, out }) => {
-        const filters = [
-          ...(options.all ? [] : [await actorFilter(catalog, options)]),
-          ...timeFilters(options, deps.session.now()),
-        ];
-        const found = await pages(deps, options.limit, async (start, count) => {
-          const { listAccessTokens } = await catalog.graphql(
-            listDocument,
-            { input: { start, count, filters } },
-            needed(options),
-          );
-          return { total: listAccessTokens.total, items: listAccessTokens.tokens };
-        });
-        await out.list(found, tokenColumns);
-      }),
-    );
+    .run(async (call, options: Options) => {
+      const filters = [
+        ...(options.all ? [] : [await actorFilter(call.catalog, options)]),
+        ...timeFilters(options, deps.session.now()),
+      ];
+      const toVariables = (page: PageInput) => ({ input: { ...page, filters } });
+      const { limit } = options;
+      const found = await pages(call, listTokens, toVariables, { limit, needs: needed(options) });
+      const user = options.for ?? options.user;
+      if (found.length === 0 && user !== undefined) await checkUser(call.catalog, userUrn(user));
+      await call.out.list(found, tokenColumns);
+    });
 }
 
 async function actorFilter(catalog: Client, options: Options) {

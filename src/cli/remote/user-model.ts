@@ -1,54 +1,29 @@
-import { type FragmentOf, graphql } from '../../client/documents.js';
+import { graphql } from '../../client/documents.js';
+import { groupsFragment, listUrns, type User, userFragment, userText } from '../../client/user.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import { Refused } from './failure.js';
 import type { Columns } from './output.js';
-import { groupsFragment, isServiceAccount, listUrns } from './people.js';
+import { isServiceAccount } from './people.js';
 import { readPlatformPrivileges } from './status.js';
-
-export const userFragment = graphql(`
-  fragment User on CorpUser {
-    urn
-    username
-    status
-    properties {
-      displayName
-      fullName
-      email
-      title
-    }
-    editableProperties {
-      displayName
-      email
-      title
-    }
-  }
-`);
-
-type User = FragmentOf<typeof userFragment>;
-type Text = 'displayName' | 'email' | 'title';
 
 const showDocument = graphql('query ($urn: String!) { corpUser(urn: $urn) { ...User ...Groups } }', [
   userFragment,
   groupsFragment,
 ]);
 
-/** Returns the text of the user's own profile, or else that of the administrators. */
-const shown = ({ editableProperties, properties }: User, text: Text) =>
-  editableProperties?.[text] || properties?.[text];
-
 export const userColumns: Columns<User> = {
   user: ({ urn }) => urn,
   status: ({ status }) => status,
-  name: (user) => shown(user, 'displayName') || user.properties?.fullName,
-  email: (user) => shown(user, 'email'),
+  name: (user) => userText(user, 'displayName') || user.properties?.fullName,
+  email: (user) => userText(user, 'email'),
 };
 
 type FullUser = Awaited<ReturnType<typeof readUser>>;
 
 export const userFields: Columns<FullUser> = {
   ...userColumns,
-  title: (user) => shown(user, 'title'),
+  title: (user) => userText(user, 'title'),
   groups: ({ groups }) => groups,
   privileges: ({ platformPrivileges }) => platformPrivileges ?? 'unknown: requires MANAGE_POLICIES',
 };

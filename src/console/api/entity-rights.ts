@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useEffect } from 'preact/hooks';
 import { sayFailure } from '../kit/messages.js';
+import { asRequestError } from '../model/request-error.js';
 import { caller } from './caller.js';
 import { reloads } from './reload.js';
 import { request } from './request.js';
-import { asRequestError } from './use-query.js';
 
 interface Entity {
   readonly urn: string;

@@ -1,5 +1,5 @@
+import type { RequestError } from '../model/request-error.js';
 import { sessionEnded } from './caller.js';
-import type { RequestError } from './request.js';
 
 /** Whether the service has refused a change and made nothing of it, so that the same request would be refused again. */
 export const isRefusal = ({ code }: RequestError): boolean =>

@@ -1,29 +1,14 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { readWarnings } from '../../client/warnings.js';
 import { basePath } from '../base.js';
+import { RequestError } from '../model/request-error.js';
 import { callerIsUnknown, tokenWarning } from './caller.js';
 import { reloadAll } from './reload.js';
+import { fetchWithRetries } from './retries.js';
+import { noteWaiting } from './waiting.js';
 
-/** The service refuses later than this, so an answer that takes longer was lost on the way. */
-const timeoutMs = 60_000;
-
-/** Why a request has no answer, in words for people. */
-export class RequestError extends Error {
-  readonly code: string;
-  /** The privileges of which the caller needs one, for a refusal that is due to them. */
-  readonly missingPrivileges: readonly string[];
-  /** The field of the operation that failed, by its alias. Absent: the whole request failed. */
-  readonly field: string | undefined;
-  /** Whether it is not known if the service has made a change, because its answer was lost. */
-  readonly isUncertain: boolean = false;
-
-  constructor(message: string, code: string, missingPrivileges: readonly string[] = [], field?: string) {
-    super(message);
-    this.code = code;
-    this.missingPrivileges = missingPrivileges;
-    this.field = field;
-  }
-}
+/** A service on a slow machine has answered or refused by then, so an answer that takes longer was lost on the way. */
+const timeoutMs = 300_000;
 
 interface Answer<Data> {
   readonly data?: Data | null;
@@ -50,8 +35,9 @@ export async function request<Data, Variables>(
 ): Promise<Data> {
   const path = `${basePath}/api/graphql`;
   const init = jsonBody({ query: document, variables });
-  const sent = exchange<Answer<Data>>('POST', path, init, signal, onCall);
-  const { body, warnings } = await (isMutation(document) ? noteUncertain(sent) : sent);
+  const isChange = isMutation(document);
+  const sent = exchange<Answer<Data>>('POST', path, init, { signal, onCall, isChange });
+  const { body, warnings } = await (isChange ? noteUncertain(sent) : sent);
   const { data, errors } = body;
   if (errors?.length)
     throw new RequestError(
@@ -116,7 +102,7 @@ export const send = async <Body>(
   path: string,
   init?: RequestInit,
   signal?: AbortSignal,
-): Promise<Body> => (await exchange<Body>(method, path, init, signal)).body;
+): Promise<Body> => (await exchange<Body>(method, path, init, { signal, isChange: true })).body;
 
 /** The body of a successful response, and its warnings. */
 interface Exchange<Body> {
@@ -124,18 +110,25 @@ interface Exchange<Body> {
   readonly warnings: readonly string[];
 }
 
+interface ExchangeOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly onCall?: RequestOptions['onCall'] | undefined;
+  /** Whether the request may change something. */
+  readonly isChange: boolean;
+}
+
 async function exchange<Body>(
   method: Method,
   path: string,
   init: RequestInit = {},
-  signal?: AbortSignal,
-  onCall?: RequestOptions['onCall'],
+  { signal, onCall, isChange }: ExchangeOptions,
 ): Promise<Exchange<Body>> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   let response: Response;
   let text: string;
+  const endWaiting = noteWaiting(isChange);
   try {
-    response = await fetch(path, { ...init, method, signal: AbortSignal.any(signals) });
+    response = await fetchWithRetries(path, { ...init, method, signal: AbortSignal.any(signals) });
     const id = response.headers.get('x-request-id');
     if (id) onCall?.(id);
     text = await response.text();
@@ -143,8 +136,10 @@ async function exchange<Body>(
     if (signal?.aborted) throw error;
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     throw isLate
-      ? new LostAnswer(`There was no answer within ${timeoutMs / 1_000} seconds.`, 'TIMEOUT')
+      ? new LostAnswer(`There was no answer within ${timeoutMs / 60_000} minutes.`, 'TIMEOUT')
       : new LostAnswer('The service cannot be reached.', 'UNREACHABLE');
+  } finally {
+    endWaiting();
   }
   if (response.status === 401) callerIsUnknown();
   const json = readObject(response, text);

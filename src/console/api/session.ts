@@ -1,30 +1,12 @@
 import { graphql } from '../../client/documents.js';
 import { entityName, namedEntity } from '../../client/named-entity.js';
+import { grantedPrivileges } from '../../client/policy.js';
 import { consolePath } from '../base.js';
 import { caller, sessionEnded } from './caller.js';
 import { reloadAll } from './reload.js';
 import { post, request, send } from './request.js';
 
-const me = graphql(
-  `
-  query Me {
-    me {
-      corpUser {
-        ...NamedEntity
-      }
-    }
-  }
-`,
-  [namedEntity],
-);
-
-const granted = graphql(`
-  query Granted($actorUrn: String!) {
-    getGrantedPrivileges(input: { actorUrn: $actorUrn }) {
-      privileges
-    }
-  }
-`);
+const me = graphql('query Me { me { corpUser { ...NamedEntity } } }', [namedEntity]);
 
 /**
  * Says in every tab that there may be a session, whose cookie scripts cannot see. Without it the service is not asked, so
@@ -47,7 +29,7 @@ export async function loadCaller(): Promise<void> {
   const user = answer?.me?.corpUser;
   if (user === undefined) return;
   const { urn } = user;
-  const { getGrantedPrivileges } = await request(granted, { actorUrn: urn });
+  const { getGrantedPrivileges } = await request(grantedPrivileges, { input: { actorUrn: urn } });
   sessionEnded.value = false;
   reloadAll();
   caller.value = { urn, name: entityName(user), privileges: new Set(getGrantedPrivileges?.privileges) };

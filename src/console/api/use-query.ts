@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useEffect } from 'preact/hooks';
+import { asRequestError, type RequestError } from '../model/request-error.js';
 import { reloads } from './reload.js';
-import { RequestError, request } from './request.js';
+import { type RequestOptions, request } from './request.js';
 
 export interface Query<Data> {
   /** Of the last answer, also while the next one is loaded. */
@@ -23,6 +24,18 @@ interface State<Data> extends Pick<Query<Data>, 'data' | 'error' | 'isLoading' |
 /** Loads an operation when the page is shown and when its variables change. Null variables: nothing is loaded. */
 export function useQuery<Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
+  variables: Variables | null,
+): Query<Data> {
+  const load = useCallback(
+    (given: Variables, options: RequestOptions) => request(document, given, options),
+    [document],
+  );
+  return useLoaded(load, variables);
+}
+
+/** As `useQuery`, for data of several requests. @param load the same function in each call */
+export function useLoaded<Data, Variables>(
+  load: (variables: Variables, options: RequestOptions) => Promise<Data>,
   variables: Variables | null,
 ): Query<Data> {
   const key = JSON.stringify(variables);
@@ -46,7 +59,7 @@ export function useQuery<Data, Variables>(
         warnings = list;
       },
     };
-    request(document, variables, options).then(
+    load(variables, options).then(
       (data) => {
         if (!stopping.signal.aborted)
           state.value = { data, error: undefined, isLoading: false, warnings, key };
@@ -57,7 +70,7 @@ export function useQuery<Data, Variables>(
       },
     );
     return () => stopping.abort();
-  }, [document, key, round.value, reloads.value]);
+  }, [load, key, round.value, reloads.value]);
 
   const reload = useCallback(() => {
     round.value += 1;
@@ -79,6 +92,3 @@ export const quietly = <Data>(query: Query<Data>): Query<Data> => ({
   ...query,
   isLoading: query.isLoading && query.data === undefined,
 });
-
-export const asRequestError = (error: unknown): RequestError =>
-  error instanceof RequestError ? error : new RequestError(`The console failed: ${error}`, 'CONSOLE');

@@ -1,19 +1,10 @@
-import { graphql, type VariablesOf } from '../../client/documents.js';
+import type { VariablesOf } from '../../client/documents.js';
+import { grantedPrivileges } from '../../client/policy.js';
 import { type Privilege, suffices } from '../model/privileges.js';
 import { caller } from './caller.js';
 import { useQuery } from './use-query.js';
 
-const granted = graphql(`
-  query GrantedOver($actorUrn: String!, $resourceUrn: String!, $resourceType: EntityType!) {
-    getGrantedPrivileges(
-      input: { actorUrn: $actorUrn, resourceSpec: { resourceUrn: $resourceUrn, resourceType: $resourceType } }
-    ) {
-      privileges
-    }
-  }
-`);
-
-type EntityType = VariablesOf<typeof granted>['resourceType'];
+type Resource = NonNullable<VariablesOf<typeof grantedPrivileges>['input']['resourceSpec']>;
 
 export interface Rights {
   /** Whether the service has answered. */
@@ -23,10 +14,17 @@ export interface Rights {
 }
 
 /** Asks what the caller may do with an entity. Only hides what the service would refuse. */
-export function useRights(entity: { readonly urn: string; readonly type: EntityType } | null): Rights {
+export function useRights(
+  entity: { readonly urn: string; readonly type: Resource['resourceType'] } | null,
+): Rights {
   const { data } = useQuery(
-    granted,
-    entity && { actorUrn: caller.value!.urn, resourceUrn: entity.urn, resourceType: entity.type },
+    grantedPrivileges,
+    entity && {
+      input: {
+        actorUrn: caller.value!.urn,
+        resourceSpec: { resourceUrn: entity.urn, resourceType: entity.type },
+      },
+    },
   );
   const names = new Set(data?.getGrantedPrivileges?.privileges);
   return {

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { entityName } from '../../client/named-entity.js';
-import { asRequestError } from '../api/use-query.js';
 import { Button, IconButton, TextButton } from '../kit/button.js';
 import { copyText } from '../kit/copy.js';
 import { Menu, type MenuItem } from '../kit/menu.js';
@@ -11,6 +10,7 @@ import type { Selection } from '../kit/selection.js';
 import { useDialog } from '../kit/use-dialog.js';
 import type { ShownTag } from '../model/listed-entity.js';
 import { numberText } from '../model/numbers.js';
+import { asRequestError } from '../model/request-error.js';
 import { counted } from '../model/text.js';
 import { editMany } from './bulk-run.js';
 import { entitiesCsv } from './export-csv.js';

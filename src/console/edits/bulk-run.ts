@@ -1,9 +1,8 @@
-import { taggable } from '../../datahub/taggable.js';
+import { taggable } from '../../urn/taggable.js';
 import { isRefusal } from '../api/refusal.js';
 import { reloadAll } from '../api/reload.js';
-import type { RequestError } from '../api/request.js';
-import { asRequestError } from '../api/use-query.js';
 import { refusal } from '../kit/notice.js';
+import { asRequestError, type RequestError } from '../model/request-error.js';
 import { urnType } from '../model/urn.js';
 import { type Call, readCalls } from './change-log.js';
 import { type Place, stepsOf, type TagStep, writeTags } from './change-tags.js';

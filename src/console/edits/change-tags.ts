@@ -1,27 +1,19 @@
-import { graphql, type VariablesOf } from '../../client/documents.js';
+import type { VariablesOf } from '../../client/documents.js';
+import { addTags, removeTags } from '../../client/tag.js';
 import { type RequestOptions, request } from '../api/request.js';
 import type { ShownTag } from '../model/listed-entity.js';
 
-const add = graphql(`
-  mutation AddTags($input: BatchAddTagsInput!) {
-    batchAddTags(input: $input)
-  }
-`);
-
-const remove = graphql(`
-  mutation RemoveTags($input: BatchRemoveTagsInput!) {
-    batchRemoveTags(input: $input)
-  }
-`);
-
 /** An entity, or a column of one. */
-export type Place = VariablesOf<typeof add>['input']['resources'][number];
+export type Place = VariablesOf<typeof addTags>['input']['resources'][number];
 
 export const columnPlace = (resourceUrn: string, subResource: string): Place => ({
   resourceUrn,
   subResource,
   subResourceType: 'DATASET_FIELD',
 });
+
+/** Places in one request at most: by default, the service takes no more. */
+export const placesMax = 1_000;
 
 /** Tags that are added or removed together. */
 export interface TagStep {
@@ -36,8 +28,8 @@ export async function writeTags(
   options: Pick<RequestOptions, 'onCall'>,
 ): Promise<void> {
   const input = { resources: [...places], tagUrns: tags.map(({ urn }) => urn) };
-  if (verb === 'add') await request(add, { input }, options);
-  else await request(remove, { input }, options);
+  if (verb === 'add') await request(addTags, { input }, options);
+  else await request(removeTags, { input }, options);
 }
 
 /** Returns the steps of an edit: nothing is lost between them if the second is refused. */

@@ -1,15 +1,9 @@
-import { graphql } from '../../client/documents.js';
+import { updateDescription } from '../../client/change.js';
 import { request } from '../api/request.js';
 import { say } from '../kit/messages.js';
 import { readCalls } from './change-log.js';
 import type { Place } from './change-tags.js';
 import { undoCalls } from './undo.js';
-
-const update = graphql(`
-  mutation Describe($input: DescriptionUpdateInput!) {
-    updateDescription(input: $input)
-  }
-`);
 
 /** What people wrote about an entity or a column, and what was ingested about it; empty: nothing. */
 export interface Texts {
@@ -43,7 +37,11 @@ export async function describe(all: readonly Described[], name: string, text: st
   if (changed.length === 0) return;
   const ids: string[] = [];
   for (const { place, next, onChange } of changed) {
-    await request(update, { input: { ...place, description: next } }, { onCall: (id) => ids.push(id) });
+    await request(
+      updateDescription,
+      { input: { ...place, description: next } },
+      { onCall: (id) => ids.push(id) },
+    );
     onChange(next);
   }
   const calls = await readCalls(ids);

@@ -1,7 +1,7 @@
 import { entityName } from '../../client/named-entity.js';
 import { csvText } from '../model/csv.js';
 import { shownType } from '../model/entity-types.js';
-import { factValues, type Listed } from '../model/listed-entity.js';
+import type { Listed } from '../model/listed-entity.js';
 import { placeText, shownDescription } from '../pages/entity/entity-item.js';
 
 const columns = ['urn', 'name', 'type', 'platform', 'place', 'tags', 'owners', 'description'];
@@ -14,9 +14,7 @@ const cells = (entity: Listed): readonly string[] => [
   entity.platform ? entityName(entity.platform) : '',
   placeText(entity),
   (entity.tags?.tags ?? []).map(({ tag }) => tag.name).join(separator),
-  factValues(entity, 'owners')
-    .map(({ value, entity: owner }) => (owner ? entityName(owner) : value))
-    .join(separator),
+  entity.owners.map(entityName).join(separator),
   shownDescription(entity),
 ];
 

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../client/documents.js';
+import { createTag as create } from '../../client/tag.js';
 import { request } from '../api/request.js';
 import type { ShownTag } from '../model/listed-entity.js';
 
@@ -6,9 +7,7 @@ const pickedTag = graphql(`
   fragment PickedTag on Tag {
     urn
     name
-    properties {
-      colorHex
-    }
+    colorHex
     usage {
       entities
       columns
@@ -57,14 +56,8 @@ export async function findTags(text: string, signal: AbortSignal): Promise<reado
   return autoCompleteForMultiple!.suggestions.flatMap(({ entities }) => entities as readonly FoundTag[]);
 }
 
-const create = graphql(`
-  mutation CreatePickedTag($name: String!) {
-    createTag(input: { name: $name })
-  }
-`);
-
 /** Returns a new tag. @throws RequestError */
 export async function createTag(name: string): Promise<ShownTag> {
-  const { createTag: urn } = await request(create, { name });
+  const { createTag: urn } = await request(create, { input: { name } });
   return { urn: urn!, name };
 }

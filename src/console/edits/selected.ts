@@ -1,7 +1,8 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../client/documents.js';
 import { type Named, namedEntity } from '../../client/named-entity.js';
+import { shownTags } from '../../client/tag.js';
 import { request } from '../api/request.js';
-import { listedEntity, type ShownTag, shownTags } from '../model/listed-entity.js';
+import { listedEntity, type ShownTag } from '../model/listed-entity.js';
 import type { Steps } from './task.js';
 
 /**
@@ -76,13 +77,7 @@ const tagsOf = graphql(
 );
 
 const listed = graphql(
-  `
-  query ExportSelected($urns: [String!]!) {
-    entities(urns: $urns) {
-      ...ListedEntity
-    }
-  }
-`,
+  'query ExportSelected($urns: [String!]!) { entities(urns: $urns) { ...ListedEntity } }',
   [listedEntity],
 );
 

@@ -1,6 +1,6 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
 import { may } from '../api/caller.js';
+import { useFound } from '../kit/combobox.js';
 import type { ShownTag } from '../model/listed-entity.js';
 import { numberText } from '../model/numbers.js';
 import { type FoundTag, findTags } from './find-tags.js';
@@ -8,8 +8,7 @@ import { type Choice, isNew, type Mark, type Marks, newTag, type Present } from 
 
 /** Tags that are on the things that are changed and shown at once. A filter finds the others. */
 const presentMax = 50;
-/** The pause after a key before the service is asked. */
-const pauseMs = 120;
+const nothing: readonly FoundTag[] = [];
 
 export interface ChoiceGroup {
   /** Absent: the group has no heading. */
@@ -44,32 +43,9 @@ export const markOf = (
 
 /** Returns the tags that a picker offers for a text. */
 export function useChoices(text: string, of: ChoicesOf): Choices {
-  const found = useSignal<readonly FoundTag[]>([]);
-  /** The text that they were found for. */
-  const foundFor = useSignal<string | null>(null);
-  const failure = useSignal('');
-  useEffect(() => {
-    if (of.isRemoval) return;
-    const stopping = new AbortController();
-    const ask = () =>
-      findTags(text, stopping.signal).then(
-        (tags) => {
-          found.value = tags;
-          foundFor.value = text;
-          failure.value = '';
-        },
-        (error) => {
-          if (!stopping.signal.aborted) failure.value = String(error.message);
-        },
-      );
-    const timer = setTimeout(ask, text === '' ? 0 : pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [text]);
-  const isCurrent = of.isRemoval || foundFor.value === text;
-  return { groups: group(text, found.value, of, isCurrent), isCurrent, failure: failure.value };
+  const found = useFound(of.isRemoval ? null : text, findTags, nothing);
+  const isCurrent = of.isRemoval || found.text === text;
+  return { groups: group(text, found.value, of, isCurrent), isCurrent, failure: found.failure };
 }
 
 function group(

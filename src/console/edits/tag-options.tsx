@@ -1,24 +1,20 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { Combobox } from '../kit/combobox.js';
 import { Icon } from '../kit/icon.js';
 import { Tag } from '../kit/tag.js';
 import type { Choice } from './picked.js';
 import { type ChoiceGroup, isOffer } from './tag-choices.js';
 
 interface TagOptionsProps {
-  id: string;
   groups: readonly ChoiceGroup[];
-  /** The index of the one that Enter checks. */
-  at: number;
+  combobox: Combobox;
   onCheck(index: number): void;
 }
 
 /** The list of the tag picker. Its keys are those of the box above it. */
-export function TagOptions({ id, groups, at, onCheck }: TagOptionsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector('.at')?.scrollIntoView({ block: 'nearest' }), [at]);
+export function TagOptions({ groups, combobox: { list, option }, onCheck }: TagOptionsProps) {
   let count = 0;
   return (
-    <div ref={list} class="options" id={id} role="listbox" aria-label="Tags" aria-multiselectable="true">
+    <div {...list} role="listbox" aria-label="Tags" aria-multiselectable="true">
       {groups.map(({ heading, choices }) => {
         const first = count;
         count += choices.length;
@@ -36,13 +32,17 @@ export function TagOptions({ id, groups, at, onCheck }: TagOptionsProps) {
               </b>
             )}
             {choices.map((choice, index) => (
-              <Option
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box.
+              <div
                 key={choice.tag.urn}
-                id={`${id}-${first + index}`}
-                choice={choice}
-                isActive={first + index === at}
-                onCheck={() => onCheck(first + index)}
-              />
+                role="option"
+                tabIndex={-1}
+                {...option(first + index)}
+                aria-checked={choice.mark === 'some' ? 'mixed' : choice.mark === 'all'}
+                onClick={() => onCheck(first + index)}
+              >
+                <Shown choice={choice} />
+              </div>
             ))}
           </div>
         );
@@ -51,42 +51,22 @@ export function TagOptions({ id, groups, at, onCheck }: TagOptionsProps) {
   );
 }
 
-interface OptionProps {
-  id: string;
-  choice: Choice;
-  isActive: boolean;
-  onCheck(): void;
-}
-
-function Option({ id, choice, isActive, onCheck }: OptionProps) {
+function Shown({ choice }: { choice: Choice }) {
   const { tag, mark, hint } = choice;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box.
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-checked={mark === 'some' ? 'mixed' : mark === 'all'}
-      class={isActive ? 'at' : undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onCheck}
-    >
-      {isOffer(choice) ? (
-        <>
-          <Icon name="plus" />
-          <span class="cut">
-            Create tag “<bdi>{tag.name}</bdi>”
-          </span>
-        </>
-      ) : (
-        <>
-          <span class="box">
-            <Icon name={mark === 'some' ? 'minus' : 'check'} />
-          </span>
-          <Tag tag={tag} isLink={false} />
-          {hint && <small>{hint}</small>}
-        </>
-      )}
-    </div>
+  return isOffer(choice) ? (
+    <>
+      <Icon name="plus" />
+      <span class="cut">
+        Create tag “<bdi>{tag.name}</bdi>”
+      </span>
+    </>
+  ) : (
+    <>
+      <span class="box">
+        <Icon name={mark === 'some' ? 'minus' : 'check'} />
+      </span>
+      <Tag tag={tag} isLink={false} />
+      {hint && <small>{hint}</small>}
+    </>
   );
 }

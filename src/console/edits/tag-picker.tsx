@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { asRequestError } from '../api/use-query.js';
 import { Button } from '../kit/button.js';
+import { useCombobox } from '../kit/combobox.js';
 import { Icon } from '../kit/icon.js';
 import { refusal } from '../kit/notice.js';
 import { usePopover } from '../kit/popover.js';
 import { links } from '../model/links.js';
 import type { ShownTag } from '../model/listed-entity.js';
 import { numberText } from '../model/numbers.js';
+import { asRequestError } from '../model/request-error.js';
 import { createTag } from './find-tags.js';
 import { countPresent, isNew, type Marks, type TagEdit, toEdit, toggle } from './picked.js';
 import { markOf, useChoices } from './tag-choices.js';
@@ -66,8 +67,7 @@ export function TagPicker({ onOpen, children, ...props }: TagPickerProps) {
 
 function Picking(props: PickProps & { close(): void }) {
   const { heading, tagsOf, total = tagsOf?.length ?? 0, isRemoval = false, onApply, close } = props;
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const text = useSignal('');
   const marks = useSignal<Marks>(new Map());
   const at = useSignal(-1);
@@ -78,13 +78,15 @@ function Picking(props: PickProps & { close(): void }) {
   /** New tags by what stands for their URN: after a failure, the next attempt does not create them again. */
   const created = useRef(new Map<string, ShownTag>());
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => input.current!.focus(), []);
+  useLayoutEffect(() => field.current!.focus(), []);
   const of = { heading, present: countPresent(tagsOf ?? []), total, isRemoval, marks };
   const choices = useChoices(text.value.trim(), of);
   const all = choices.groups.flatMap((group) => group.choices);
   // Enter checks the best match, but nothing before a text is typed or an arrow is used.
   const isBest = at.value < 0 && text.value.trim() !== '';
   const active = isBest && choices.isCurrent ? 0 : at.value;
+  const label = isRemoval ? 'Filter tags' : 'Filter or create tags';
+  const combobox = useCombobox({ label, count: all.length, at: active, isExpanded: true });
 
   const check = (index: number) => {
     const choice = all[index];
@@ -122,13 +124,12 @@ function Picking(props: PickProps & { close(): void }) {
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    const { length } = all;
+    const next = combobox.follow(event.key);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
     else if (event.key === 'Enter' && isBest && !choices.isCurrent)
       early.value = choices.failure ? null : 'check';
     else if (event.key === 'Enter') check(active);
-    else if (event.key === 'ArrowDown' && length > 0) at.value = (active + 1) % length;
-    else if (event.key === 'ArrowUp' && length > 0) at.value = (Math.max(active, 0) + length - 1) % length;
+    else if (next !== undefined) at.value = next;
     else return;
     event.preventDefault();
   }
@@ -137,7 +138,7 @@ function Picking(props: PickProps & { close(): void }) {
     <div
       ref={box}
       onKeyDown={(event) => {
-        if (event.target !== input.current && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        if (event.target !== field.current && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           apply();
         }
@@ -147,17 +148,9 @@ function Picking(props: PickProps & { close(): void }) {
         <span class="with">
           <Icon name="search" />
           <input
-            ref={input}
-            class="input"
-            type="text"
-            role="combobox"
-            placeholder={isRemoval ? 'Filter tags' : 'Filter or create tags'}
-            aria-label={isRemoval ? 'Filter tags' : 'Filter or create tags'}
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={all[active] ? `${listId}-${active}` : undefined}
-            autocomplete="off"
-            spellcheck={false}
+            ref={field}
+            {...combobox.input}
+            placeholder={label}
             maxLength={255}
             value={text.value}
             onInput={(event) => {
@@ -169,7 +162,7 @@ function Picking(props: PickProps & { close(): void }) {
           />
         </span>
       </div>
-      <TagOptions id={listId} groups={choices.groups} at={active} onCheck={check} />
+      <TagOptions groups={choices.groups} combobox={combobox} onCheck={check} />
       {tagsOf === undefined && (
         <p class="hints" role="status">
           Reading the tags …

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import { asRequestError } from '../api/use-query.js';
 import { sayFailure } from '../kit/messages.js';
 import { refusal } from '../kit/notice.js';
+import { useIsShown } from '../kit/use-action.js';
+import { asRequestError } from '../model/request-error.js';
 
 /** How far long work has come, and how to stop it. */
 export interface Steps {
@@ -24,16 +24,10 @@ export interface Task {
   run(name: string, total: number, work: (steps: Steps) => Promise<void>): Promise<void>;
 }
 
-/** @param isEnded whether the work stops when the part of the page that started it disappears */
+/** The long work of a part of a page. It goes on when the part disappears. */
 export function useTask(): Task & { readonly isShown: () => boolean } {
   const running = useSignal<Running | null>(null);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   return {
     running,
     isShown: () => isShown.current,

@@ -1,19 +1,13 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import { graphql } from '../../client/documents.js';
+import { undoChanges } from '../../client/change.js';
 import { isRefusal } from '../api/refusal.js';
 import { reloadAll } from '../api/reload.js';
-import { type RequestError, type RequestOptions, request } from '../api/request.js';
-import { asRequestError } from '../api/use-query.js';
+import { type RequestOptions, request } from '../api/request.js';
 import { PartlyUndone, say, type Undo } from '../kit/messages.js';
 import { refusal } from '../kit/notice.js';
 import { numberText } from '../model/numbers.js';
+import { asRequestError, type RequestError } from '../model/request-error.js';
 import { type Call, readCalls, readChanges } from './change-log.js';
-
-const undoChanges = graphql(`
-  mutation UndoCall($changeSet: String!) {
-    undoChanges(changeSet: $changeSet)
-  }
-`);
 
 /** What has become of the changes that an undo takes back. */
 class Tally {

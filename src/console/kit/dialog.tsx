@@ -13,7 +13,7 @@ interface DialogProps {
   /** Called when it is closed, by Escape too. */
   onClose(): void;
   /** What the body is; by default it is a plain part. A form has its fields in the body and its buttons in the footer. */
-  form?: { readonly id: string; onSubmit(): void };
+  form?: { readonly id: string; onSubmit(): void; onInput(event: Event): void };
   /** The buttons, the one that acts last. */
   footer?: ComponentChildren;
   children: ComponentChildren;
@@ -36,6 +36,7 @@ export function Dialog(props: DialogProps) {
         <form
           class="body"
           id={form.id}
+          onInput={form.onInput}
           onSubmit={(event) => {
             event.preventDefault();
             form.onSubmit();

@@ -3,10 +3,11 @@ import { type ComponentChildren, isValidElement } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
+import { say } from './messages.js';
 import { Failure } from './notice.js';
 import { useAction } from './use-action.js';
 
-interface FormDialogProps {
+export interface FormDialogProps {
   title: string;
   about?: ComponentChildren;
   isWide?: boolean;
@@ -17,9 +18,11 @@ interface FormDialogProps {
   isReady?: boolean;
   /** Whether the form stays after it was sent. */
   staysOpen?: boolean;
+  /** A message that says it was done. */
+  done?: string;
   onClose(): void;
   /** An element that it resolves to takes the place of the form. The form shows the error when it rejects. */
-  onSubmit(): Promise<unknown>;
+  onSubmit(close: () => void): Promise<unknown>;
   children: ComponentChildren;
 }
 
@@ -28,9 +31,11 @@ export function FormDialog(props: FormDialogProps) {
   const { title, about, isWide = false, submit, isDanger = false, isReady = true, staysOpen = false } = props;
   const action = useAction();
   const next = useSignal<ComponentChildren>(null);
+  const hasText = useSignal(false);
   const id = useId();
   const send = async () => {
-    const outcome = await props.onSubmit();
+    const outcome = await props.onSubmit(props.onClose);
+    if (props.done) say(props.done);
     if (isValidElement(outcome)) next.value = outcome;
     else if (!staysOpen) props.onClose();
   };
@@ -40,10 +45,16 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       about={about}
       isWide={isWide}
-      // What was sent can't be called back: its error, or what it leads to, would be lost.
-      isKept={action.isRunning}
+      // What was sent can't be called back: its error, or what it leads to, would be lost. Escape would also lose a text.
+      isKept={action.isRunning || hasText.value}
       onClose={props.onClose}
-      form={{ id, onSubmit: () => isReady && action.run(send) }}
+      form={{
+        id,
+        onSubmit: () => isReady && action.run(send),
+        onInput: ({ target }) => {
+          hasText.value ||= target instanceof HTMLTextAreaElement;
+        },
+      }}
       footer={
         <>
           <Button autoFocus={isDanger} isDisabled={action.isRunning} onClick={props.onClose}>

@@ -34,6 +34,8 @@ export interface ListProps<Name extends string, Data, Variables, Row> {
   read(data: Data): Rows<Row>;
   /** Shown when there are no rows although nothing is filtered. */
   empty: ComponentChildren;
+  /** The sentence that there are no rows. Absent or undefined: as in "No users match". */
+  noneText?(shown: Shown<NoInfer<Name>>): string | undefined;
   icon?: IconName;
   pageSize?: number;
   children(rows: readonly Row[], state: ListState<Name>): ComponentChildren;
@@ -82,7 +84,7 @@ export function List<Data, Variables, Row, Name extends string = never>(
         empty={
           <Empty
             icon={props.icon ?? 'search'}
-            title={isNarrowed ? `No ${label.toLowerCase()} match` : `No ${label.toLowerCase()} yet`}
+            title={props.noneText?.(shown) ?? `No ${label.toLowerCase()} ${isNarrowed ? 'match' : 'yet'}`}
           >
             {!isNarrowed && <p>{props.empty}</p>}
           </Empty>

@@ -1,9 +1,9 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Query } from '../api/use-query.js';
 import { Failure, Notice } from './notice.js';
 import { isUnreachable, Unreachable } from './unreachable.js';
-import { Warnings } from './warnings.js';
 
 interface LoadedProps<Data> {
   query: Query<Data>;
@@ -78,10 +78,36 @@ function Skeleton({ label, lines = threeLines, isShown }: SkeletonProps) {
       </p>
       {isLong && (
         <Notice>
-          {label}: the service is taking long to respond. The request times out after one minute.
+          {label}: the service is taking long to respond. The page waits for it, up to five minutes.
         </Notice>
       )}
       {isShown && lines}
+    </>
+  );
+}
+
+/** The component that shows each warning. Several answers on a page can have the same one, which is shown once. */
+const shownBy = signal<ReadonlyMap<string, string>>(new Map());
+
+function Warnings({ texts }: { texts: readonly string[] }) {
+  const id = useId();
+  useEffect(() => {
+    const claimed = texts.filter((text) => !shownBy.peek().has(text));
+    if (claimed.length === 0) return;
+    shownBy.value = new Map([...shownBy.peek(), ...claimed.map((text) => [text, id] as const)]);
+    return () => {
+      shownBy.value = new Map([...shownBy.peek()].filter(([, owner]) => owner !== id));
+    };
+  }, [texts]);
+  return (
+    <>
+      {texts
+        .filter((text) => (shownBy.value.get(text) ?? id) === id)
+        .map((text) => (
+          <Notice key={text} kind="warn">
+            {text}
+          </Notice>
+        ))}
     </>
   );
 }

@@ -50,7 +50,7 @@ class BoundedTokenizer extends Tokenizer {
 /** Returns nothing for a text that is too much work for the lexer, or nests too deep for it. */
 function readTokens(text: string): readonly Token[] | undefined {
   try {
-    return Lexer.lex(text, { ...getDefaults(), tokenizer: new BoundedTokenizer() });
+    return Lexer.lex(text, { ...getDefaults(), breaks: true, tokenizer: new BoundedTokenizer() });
   } catch {
     return undefined;
   }

@@ -1,25 +1,13 @@
+import { hue, hues } from './hues.js';
 import { Icon } from './icon.js';
 
-const hues = [
-  'red',
-  'orange',
-  'amber',
-  'lime',
-  'green',
-  'teal',
-  'cyan',
-  'blue',
-  'indigo',
-  'violet',
-  'pink',
-  'brown',
-] as const;
+const colors = Object.values(hues);
 
 /** The same colour for the same text, in every browser. */
-function hueOf(text: string): string {
+function colorFor(text: string): string {
   let sum = 0;
   for (const character of text) sum = (sum * 31 + character.codePointAt(0)!) % 1_000_003;
-  return hues[sum % hues.length]!;
+  return colors[sum % colors.length]!;
 }
 
 /** The first letters of the first and the last word, as in "MT" for Mina Tehrani. */
@@ -50,7 +38,7 @@ export function Avatar({ urn, name, isLarge = false }: PersonProps & { isLarge?:
         <Icon name="robot" />
       </span>
     );
-  return <span class={size} data-hue={hueOf(urn)} data-i={initials(name)} aria-hidden="true" />;
+  return <span class={size} style={hue(colorFor(urn))} data-i={initials(name)} aria-hidden="true" />;
 }
 
 /** A person, group or service account: the avatar and the name, a link where there is a page. */

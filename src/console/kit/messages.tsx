@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { caller } from '../api/caller.js';
 import { isRefusal } from '../api/refusal.js';
-import { RequestError } from '../api/request.js';
-import { asRequestError } from '../api/use-query.js';
+import { waiting } from '../api/waiting.js';
+import { asRequestError, RequestError } from '../model/request-error.js';
 import { Button, IconButton } from './button.js';
 import { Icon } from './icon.js';
 import { notDone } from './notice.js';
@@ -22,6 +22,8 @@ interface Message {
   readonly id: number;
   readonly text: string;
   readonly isFailure: boolean;
+  /** Whether it says how far work has come. */
+  readonly isProgress?: boolean;
   undo?: Undo | undefined;
 }
 
@@ -43,6 +45,21 @@ export const clearMessages = (): void => {
 /** Says that something failed. The message stays until it is dismissed. */
 export const sayFailure = (text: string): void => add({ text, isFailure: true });
 
+/** Says how far work has come, in one message until it ends. */
+export function startProgress() {
+  count += 1;
+  const id = count;
+  return {
+    say(text: string): void {
+      // Work of a person who has signed out can go on.
+      if (caller.value === null) return;
+      const others = messages.value.filter((message) => message.id !== id);
+      messages.value = [...others, { id, text, isFailure: false, isProgress: true }];
+    },
+    end: () => remove(id),
+  };
+}
+
 function add(message: Omit<Message, 'id'>): void {
   // Work of a person who has signed out can end later.
   if (caller.value === null) return;
@@ -56,16 +73,13 @@ const remove = (id: number): void => {
 
 async function takeBack({ id, undo }: Message): Promise<void> {
   remove(id);
-  const progress = (text: string) => {
-    const others = messages.value.filter((message) => message.id !== -id);
-    messages.value = [...others, { id: -id, text, isFailure: false }];
-  };
+  const progress = startProgress();
   try {
-    const text = await undo!(progress);
-    remove(-id);
+    const text = await undo!(progress.say);
+    progress.end();
     say(typeof text === 'string' ? text : 'Undone');
   } catch (error) {
-    remove(-id);
+    progress.end();
     // What was not refused can be tried again.
     const isFinal = isRefusal(asRequestError(error));
     add({ text: notUndone(error), isFailure: true, undo: isFinal ? undefined : undo });
@@ -89,6 +103,12 @@ export const Messages = () => (
     onFocusIn={() => (held.value = true)}
     onFocusOut={() => (held.value = false)}
   >
+    {waiting.value !== null && (
+      <div class="toast waiting">
+        <Icon name="clock" />
+        <span>{waiting.value}</span>
+      </div>
+    )}
     {messages.value.map((message) => (
       <Toast key={message.id} message={message} />
     ))}
@@ -96,15 +116,15 @@ export const Messages = () => (
 );
 
 function Toast({ message }: { message: Message }) {
-  const { id, text, isFailure, undo } = message;
+  const { id, text, isFailure, isProgress, undo } = message;
   useEffect(() => {
-    if (isFailure || held.value) return;
+    if (isFailure || isProgress || held.value) return;
     const timer = setTimeout(() => remove(id), shownMs);
     return () => clearTimeout(timer);
   }, [held.value]);
   return (
     <div class="toast">
-      <Icon name={isFailure ? 'warn' : 'ok'} />
+      <Icon name={isFailure ? 'warn' : isProgress ? 'clock' : 'ok'} />
       {/* A long name must not cover the page; a failure is read to its end. */}
       <span class={isFailure ? undefined : 'short'} dir="auto" title={text}>
         {text}

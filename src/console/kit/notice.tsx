@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { RequestError } from '../api/request.js';
 import { anyPrivilege } from '../model/privileges.js';
+import type { RequestError } from '../model/request-error.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 

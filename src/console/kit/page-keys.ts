@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface PageKey {
   readonly key: string;
@@ -20,7 +20,7 @@ export function usePageKey(key: string, text: string, run: (() => void) | false 
   const latest = useRef(run || undefined);
   latest.current = run || undefined;
   const isUsed = Boolean(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isUsed) return;
     const entry = { key, text, run: () => latest.current?.() };
     pageKeys.value = [...pageKeys.value, entry];

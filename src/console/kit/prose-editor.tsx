@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Prose } from './prose.js';
+import { Segments } from './segments.js';
 import { TextArea } from './text-area.js';
 
 interface ProseEditorProps {
@@ -13,28 +14,22 @@ interface ProseEditorProps {
 /** The service stores no longer description. */
 const maxLength = 10_000;
 
+const views = [
+  ['write', 'Write'],
+  ['preview', 'Preview'],
+] as const;
+
 /** A description in a field, and how it will look. */
 export function ProseEditor({ text, hint, hasFocus = false }: ProseEditorProps) {
-  const isPreview = useSignal(false);
+  const view = useSignal<(typeof views)[number][0]>('write');
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (hasFocus) box.current!.querySelector('textarea')!.focus();
   }, []);
   return (
     <div class="stack tight" ref={box}>
-      <div class="seg" role="group" aria-label="View">
-        {[false, true].map((value) => (
-          <button
-            key={`${value}`}
-            type="button"
-            aria-pressed={isPreview.value === value}
-            onClick={() => (isPreview.value = value)}
-          >
-            {value ? 'Preview' : 'Write'}
-          </button>
-        ))}
-      </div>
-      {isPreview.value ? (
+      <Segments label="View" options={views} value={view.value} onChange={(value) => (view.value = value)} />
+      {view.value === 'preview' ? (
         <div class="preview" role="group" aria-label="Preview">
           {text.value === '' ? <p class="soft">Nothing to preview.</p> : <Prose text={text.value} />}
         </div>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Selection } from './selection.js';
 
 /**
@@ -11,7 +11,8 @@ import type { Selection } from './selection.js';
 export function useSelectionKeys(list: RefObject<HTMLElement | null>, selection: Selection<unknown>): void {
   const latest = useRef(selection);
   latest.current = selection;
-  useEffect(() => {
+  // A key can follow in the task after the one that draws the list.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTaken(event) || !list.current) return;
       if (act(event, list.current, latest.current)) event.preventDefault();

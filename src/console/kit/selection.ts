@@ -34,14 +34,14 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const state = useSignal<Chosen<Row>>({ of, rows: new Map() });
   const last = useRef<string | undefined>(undefined);
-  const chosen = state.value.of === of ? state.value.rows : new Map<string, Row>();
+  /** Reads the signal at each call: two keys can follow each other before the list is drawn. */
+  const chosen = (): ReadonlyMap<string, Row> => (state.value.of === of ? state.value.rows : new Map());
   const current = new Map(shown.map((row) => [keyOf(row), row]));
   const keys = [...current.keys()];
-  const count = keys.filter((key) => chosen.has(key)).length;
+  const count = () => keys.filter((key) => chosen().has(key)).length;
 
-  /** Reads the signal again: two changes can follow each other before the list is drawn. */
   const change = (rows: Iterable<readonly [string, Row]>, isChosen: boolean) => {
-    const next = new Map(state.value.of === of ? state.value.rows : []);
+    const next = new Map(chosen());
     for (const [key, row] of rows)
       if (isChosen) next.set(key, row);
       else next.delete(key);
@@ -50,18 +50,22 @@ export function useSelection<Row>(
 
   return {
     // A row of this page is as it was loaded last: its tags may have changed since it was chosen.
-    rows: [...chosen].map(([key, row]) => current.get(key) ?? row),
-    has: (key) => chosen.has(key),
+    get rows() {
+      return [...chosen()].map(([key, row]) => current.get(key) ?? row);
+    },
+    has: (key) => chosen().has(key),
     toggle(key, isExtending = false) {
       const from = isExtending && last.current !== undefined ? keys.indexOf(last.current) : -1;
       const to = keys.indexOf(key);
       const [start, end] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
       last.current = key;
-      const isChosen = !(state.value.of === of && state.value.rows.has(key));
-      change([...current].slice(start, end + 1), isChosen);
+      change([...current].slice(start, end + 1), !chosen().has(key));
     },
-    ofShown: count === 0 ? 'none' : count === keys.length ? 'all' : 'some',
-    toggleShown: () => change(current, count < keys.length),
+    get ofShown() {
+      const shown = count();
+      return shown === 0 ? 'none' : shown === keys.length ? 'all' : 'some';
+    },
+    toggleShown: () => change(current, count() < keys.length),
     add: (rows) =>
       change(
         rows.map((row) => [keyOf(row), row] as const),

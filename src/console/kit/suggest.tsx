@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useCombobox, useFound } from './combobox.js';
 import { Icon, type IconName } from './icon.js';
 import { Tag } from './tag.js';
 import { useFollowed } from './use-followed.js';
@@ -30,10 +30,9 @@ interface SuggestProps {
   hint?: string | undefined;
 }
 
-/** The pause after a key before suggestions are asked for. */
-const pauseMs = 120;
+const nothing: readonly Suggestion[] = [];
 
-/** A text field that completes: the combobox of WAI-ARIA's authoring practices. */
+/** A text field that completes. */
 export function Suggest({
   label,
   placeholder,
@@ -45,74 +44,45 @@ export function Suggest({
   icon,
   hint,
 }: SuggestProps) {
-  const listId = useId();
   const text = useFollowed(initial);
-  const list = useSignal<readonly Suggestion[]>([]);
-  const chosen = useSignal(-1);
+  const at = useSignal(-1);
   const isOpen = useSignal(false);
-  const failure = useSignal('');
-  /** The text that the list belongs to. Nothing of a list is chosen while another one is asked for. */
-  const listed = useSignal('');
-
-  useEffect(() => {
-    if (!isOpen.value) return;
-    const stopping = new AbortController();
-    const ask = () =>
-      find(text.value, stopping.signal).then(
-        (found) => {
-          list.value = found;
-          listed.value = text.value;
-          chosen.value = -1;
-          failure.value = '';
-        },
-        (error) => {
-          if (!stopping.signal.aborted) failure.value = String(error.message);
-        },
-      );
-    const timer = setTimeout(ask, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [text.value, isOpen.value]);
+  const found = useFound(isOpen.value ? text.value : null, find, nothing);
+  /** Nothing of a list is chosen while another one is asked for. */
+  const isCurrent = isOpen.value && found.text === text.value;
+  const isShown = isOpen.value && found.value.length > 0;
+  const { input, list, option, follow } = useCombobox({
+    label,
+    count: isCurrent ? found.value.length : 0,
+    at: at.value,
+    isExpanded: isShown,
+  });
 
   function close() {
     isOpen.value = false;
-    chosen.value = -1;
-    list.value = [];
+    at.value = -1;
   }
   function choose(suggestion: Suggestion) {
     text.value = onSubmit ? suggestion.label : '';
     close();
     onChoose(suggestion);
   }
-  const isAnswered = isOpen.value && listed.value === text.value;
-  const isShown = isOpen.value && list.value.length > 0;
-  const isNothing = isAnswered && list.value.length === 0 && text.value.trim() !== '';
   function onKeyDown(event: KeyboardEvent) {
-    const isCurrent = listed.value === text.value;
-    const { length } = isCurrent ? list.value : [];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
       isOpen.value = true;
-      const step = event.key === 'ArrowDown' ? 1 : length - 1;
-      const from = chosen.value < 0 && step !== 1 ? 0 : chosen.value;
-      if (length > 0) chosen.value = (from + step) % length;
+      at.value = follow(event.key) ?? at.value;
     } else if (event.key === 'Enter') {
-      const suggestion = isCurrent
-        ? (list.value[chosen.value] ?? (onSubmit ? undefined : list.value[0]))
-        : undefined;
-      event.preventDefault();
+      const suggestion = isCurrent ? found.value[onSubmit ? at.value : Math.max(at.value, 0)] : undefined;
       if (suggestion) choose(suggestion);
       else if (onSubmit) {
         close();
         onSubmit(text.value);
       }
     } else if (event.key === 'Escape' && isShown) {
-      event.preventDefault();
       event.stopPropagation();
       close();
-    }
+    } else return;
+    event.preventDefault();
   }
 
   return (
@@ -120,22 +90,14 @@ export function Suggest({
       <span class={icon ? 'with' : undefined}>
         {icon && <Icon name={icon} />}
         <input
-          class="input"
+          {...input}
           id={id}
-          type="text"
-          role="combobox"
-          aria-label={label}
-          aria-autocomplete="list"
-          aria-expanded={isShown}
-          aria-controls={listId}
-          aria-activedescendant={chosen.value >= 0 ? `${listId}-${chosen.value}` : undefined}
-          autocomplete="off"
-          spellcheck={false}
           placeholder={placeholder}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
             isOpen.value = true;
+            at.value = -1;
           }}
           onKeyDown={onKeyDown}
           onBlur={close}
@@ -146,58 +108,44 @@ export function Suggest({
           </span>
         )}
       </span>
-      <div class="options" id={listId} role="listbox" aria-label={label} hidden={!isShown}>
-        {list.value.map((suggestion, index) => (
-          <Option
+      <div {...list} role="listbox" aria-label={label} hidden={!isShown}>
+        {found.value.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
+          <div
             key={suggestion.value}
-            id={`${listId}-${index}`}
-            suggestion={suggestion}
-            isChosen={index === chosen.value}
-            onChoose={() => choose(suggestion)}
-          />
+            role="option"
+            tabIndex={-1}
+            {...option(index)}
+            aria-selected={index === at.value}
+            onClick={() => choose(suggestion)}
+          >
+            <Shown suggestion={suggestion} />
+          </div>
         ))}
       </div>
-      {isNothing && !onSubmit && (
+      {isCurrent && !isShown && text.value.trim() !== '' && !onSubmit && (
         <small class="soft" role="status">
           Nothing found
         </small>
       )}
-      {failure.value && (
+      {found.failure && (
         <small class="bad" role="alert">
-          {failure.value}
+          {found.failure}
         </small>
       )}
     </div>
   );
 }
 
-interface OptionProps {
-  id: string;
-  suggestion: Suggestion;
-  isChosen: boolean;
-  onChoose(): void;
-}
-
-function Option({ id, suggestion: { label, hint, color }, isChosen, onChoose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      class={isChosen ? 'at' : undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      {color === undefined ? (
-        <span class="cut" dir="auto">
-          {label}
-        </span>
-      ) : (
-        <Tag tag={{ urn: '', name: label, properties: { colorHex: color } }} isLink={false} />
-      )}
-      {hint && <small>{hint}</small>}
-    </div>
-  );
-}
+const Shown = ({ suggestion: { label, hint, color } }: { suggestion: Suggestion }) => (
+  <>
+    {color === undefined ? (
+      <span class="cut" dir="auto">
+        {label}
+      </span>
+    ) : (
+      <Tag tag={{ urn: '', name: label, colorHex: color }} isLink={false} />
+    )}
+    {hint && <small>{hint}</small>}
+  </>
+);

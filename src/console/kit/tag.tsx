@@ -1,12 +1,7 @@
 import { links } from '../model/links.js';
 import type { ShownTag } from '../model/listed-entity.js';
+import { hue } from './hues.js';
 import { Icon } from './icon.js';
-
-/**
- * The colour of a tag as a property of the style sheet, which accepts colours only: ingestion can write any text as a
- * colour, and what is not one is ignored and never loaded.
- */
-const hue = (color: string | null | undefined) => (color ? { '--hue': color } : undefined);
 
 interface TagProps {
   tag: ShownTag;
@@ -25,7 +20,7 @@ export function Tag({ tag, isGiven = false, isLarge = false, isLink = true, coun
   return (
     <span
       class={['tag', isGiven && 'given', isLarge && 'large'].filter(Boolean).join(' ')}
-      style={hue(tag.properties?.colorHex)}
+      style={hue(tag.colorHex)}
       title={isGiven ? 'Set by the schema; only ingestion can change it' : tag.name}
     >
       {isLink ? (

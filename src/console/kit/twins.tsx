@@ -1,10 +1,10 @@
+import { useEffect, useState } from 'preact/hooks';
 import { graphql } from '../../client/documents.js';
 import { entityName, namedEntity } from '../../client/named-entity.js';
 import { urnName } from '../../client/urn-name.js';
 import { useQuery } from '../api/use-query.js';
 import { links } from '../model/links.js';
 import { Notice } from './notice.js';
-import { useSettled } from './use-settled.js';
 
 const find = graphql(
   `
@@ -65,4 +65,14 @@ export function Twins({ type, noun, id = '', name }: TwinsProps) {
       ))}
     </div>
   );
+}
+
+/** Returns a text as it was when a person last paused typing. */
+function useSettled(text: string, pauseMs = 300): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RequestError } from '../api/request.js';
+import type { RequestError } from '../model/request-error.js';
 import { Button } from './button.js';
 import { Empty } from './empty.js';
 

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RequestError } from '../api/request.js';
-import { asRequestError } from '../api/use-query.js';
+import { asRequestError, type RequestError } from '../model/request-error.js';
 import { say, sayFailure } from './messages.js';
 import { refusal } from './notice.js';
 
@@ -12,10 +11,8 @@ interface Action {
   run(work: () => Promise<unknown>, done?: string): Promise<void>;
 }
 
-/** Work that a person starts, with its state. */
-export function useAction(): Action {
-  const isRunning = useSignal(false);
-  const error = useSignal<RequestError | undefined>(undefined);
+/** Whether the part of the page is still there. */
+export function useIsShown(): { readonly current: boolean } {
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -23,6 +20,14 @@ export function useAction(): Action {
       isShown.current = false;
     };
   }, []);
+  return isShown;
+}
+
+/** Work that a person starts, with its state. */
+export function useAction(): Action {
+  const isRunning = useSignal(false);
+  const error = useSignal<RequestError | undefined>(undefined);
+  const isShown = useIsShown();
   return {
     isRunning: isRunning.value,
     error: error.value,

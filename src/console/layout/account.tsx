@@ -1,10 +1,9 @@
+import { signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { caller, tokenWarning } from '../api/caller.js';
 import { endAllSessions, signOut } from '../api/session.js';
-import { asRequestError } from '../api/use-query.js';
 import { basePath } from '../base.js';
-import { FormDialog } from '../kit/form-dialog.js';
 import { Icon } from '../kit/icon.js';
 import { Avatar } from '../kit/marks.js';
 import { moveFocus } from '../kit/menu.js';
@@ -14,7 +13,7 @@ import { usePopover } from '../kit/popover.js';
 import { Time } from '../kit/time.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
-import { chooseNextTheme, themeName } from './theme.js';
+import { asRequestError } from '../model/request-error.js';
 
 /** The time that the warning names, in ms since the epoch. */
 const readEnd = (warning: string) => Date.parse(/ ends at (\S+Z)/.exec(warning)?.[1] ?? '') || null;
@@ -99,7 +98,14 @@ export function Account({ onKeys }: { onKeys(): void }) {
           type="button"
           onClick={() => {
             close();
-            dialog.open((close) => <EndSessions onClose={close} />);
+            dialog.ask({
+              title: 'End all your sessions?',
+              submit: 'End all sessions',
+              onSubmit: endAllSessions,
+              children: (
+                <p>You will be signed out here and in all other browsers. Access tokens stay valid.</p>
+              ),
+            });
           }}
         >
           <Icon name="stop" />
@@ -111,14 +117,20 @@ export function Account({ onKeys }: { onKeys(): void }) {
   );
 }
 
-const EndSessions = ({ onClose }: { onClose(): void }) => (
-  <FormDialog
-    title="End all your sessions?"
-    submit="End all sessions"
-    isDanger
-    onClose={onClose}
-    onSubmit={endAllSessions}
-  >
-    <p>You will be signed out here and in all other browsers. Access tokens stay valid.</p>
-  </FormDialog>
-);
+/** The first follows the system. */
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** Of the document, where public/theme.js sets it before the first paint. */
+const { dataset } = document.documentElement;
+const chosen = signal((dataset.theme ?? 'system') as Theme);
+
+const themeName = (): Theme => chosen.value;
+
+/** Takes the next of the themes, and remembers the choice in this browser. */
+function chooseNextTheme(): void {
+  chosen.value = themes[(themes.indexOf(chosen.value) + 1) % themes.length]!;
+  localStorage.setItem('catalog-theme', chosen.value);
+  if (chosen.value === 'system') delete dataset.theme;
+  else dataset.theme = chosen.value;
+}

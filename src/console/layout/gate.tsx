@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { basePath, version } from '../base.js';
 import { Logo } from '../kit/logo.js';
 import { useTitle } from '../kit/page.js';
+import './gate.css';
 
 interface GateProps {
   title: string;

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { basePath } from '../base.js';
 import { Dialog } from '../kit/dialog.js';
@@ -33,7 +33,7 @@ export const openKeys = (dialog: DialogState): void => dialog.open((close) => <K
 /** The keys of all pages. */
 export function useKeys(dialog: DialogState): void {
   const { route } = useLocation();
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Nothing came before the first key, which may be pressed as soon as the page has loaded.
     let after = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {

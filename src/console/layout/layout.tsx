@@ -1,17 +1,19 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { reloadAll } from '../api/reload.js';
 import { IconButton } from '../kit/button.js';
 import { useKeepFocus } from '../kit/keep-focus.js';
 import { Logo } from '../kit/logo.js';
 import { clearMessages } from '../kit/messages.js';
+import { Notice } from '../kit/notice.js';
 import { useDialog } from '../kit/use-dialog.js';
 import { links } from '../model/links.js';
 import { Account } from './account.js';
 import { Keys, paletteKeys } from './key-names.js';
 import { openKeys, openPalette, useKeys } from './keys.js';
 import { AllSections, Navigation, TabBar } from './navigation.js';
-import { Offline } from './offline.js';
 import { SearchBox } from './search-box.js';
 import { isHome, isSearch } from './sections.js';
 
@@ -62,6 +64,35 @@ export function Layout({ children }: { children: ComponentChildren }) {
       </main>
       <TabBar onMore={() => dialog.open((close) => <AllSections onClose={close} />)} />
       {dialog.shown}
+    </div>
+  );
+}
+
+/** Says that the browser has no network. The page loads again when it is back. */
+function Offline() {
+  const isOffline = useSignal(!navigator.onLine);
+  useEffect(() => {
+    const changed = () => {
+      isOffline.value = !navigator.onLine;
+      if (navigator.onLine) reloadAll();
+    };
+    addEventListener('online', changed);
+    addEventListener('offline', changed);
+    return () => {
+      removeEventListener('online', changed);
+      removeEventListener('offline', changed);
+    };
+  }, []);
+  return (
+    <div role="status" class="offline">
+      {isOffline.value && (
+        <Notice kind="warn">
+          <p>
+            <strong>You are offline.</strong> The page shows what was loaded before. It loads again when the
+            network is back.
+          </p>
+        </Notice>
+      )}
     </div>
   );
 }

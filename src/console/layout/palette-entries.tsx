@@ -72,7 +72,7 @@ function Name({ found, words }: { found: Found; words: readonly string[] }) {
     return (
       <>
         <Icon name="tag" />
-        <Tag tag={{ urn, name, properties: { colorHex: color ?? null } }} isLink={false} />
+        <Tag tag={{ urn, name, colorHex: color ?? null }} isLink={false} />
       </>
     );
   return (

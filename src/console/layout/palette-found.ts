@@ -1,8 +1,8 @@
 import { graphql, type ResultOf } from '../../client/documents.js';
 import { entityName, namedEntity } from '../../client/named-entity.js';
+import { urnName } from '../../client/urn-name.js';
 import { request } from '../api/request.js';
 import { links } from '../model/links.js';
-import { shownContainer, shownPlatform } from '../model/listed-entity.js';
 
 /** Of each type. */
 const limit = 5;
@@ -20,10 +20,10 @@ const find = graphql(
           ... on Dataset {
             origin
             platform {
-              ...ShownPlatform
+              ...NamedEntity
             }
             container {
-              ...ShownContainer
+              ...NamedEntity
             }
           }
         }
@@ -31,7 +31,7 @@ const find = graphql(
     }
   }
 `,
-  [namedEntity, shownPlatform, shownContainer],
+  [namedEntity],
 );
 
 type Entity = NonNullable<
@@ -61,13 +61,12 @@ export async function findNames(query: string, signal: AbortSignal): Promise<rea
 function toFound(entity: Entity): Found {
   const { urn, type } = entity;
   const found = { urn, type, name: entityName(entity), href: links.named(urn) };
-  if (entity.type === 'TAG' && 'properties' in entity)
-    return { ...found, color: (entity.properties as { colorHex?: string | null } | null)?.colorHex };
+  if (type === 'TAG') return { ...found, color: entity.colorHex };
   if (!('platform' in entity)) return found;
   const { platform, container, origin } = entity;
   return {
     ...found,
-    platform: { id: platform.name, name: entityName(platform) },
+    platform: { id: urnName(platform.urn), name: entityName(platform) },
     place: container ? entityName(container) : '',
     environment: origin,
   };

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { asRequestError } from '../api/use-query.js';
+import { useCombobox, useFound } from '../kit/combobox.js';
 import { Icon } from '../kit/icon.js';
 import { sayFailure } from '../kit/messages.js';
 import { Modal } from '../kit/modal.js';
@@ -11,9 +10,6 @@ import { type Entry, toGroups } from './palette-entries.js';
 import { type Found, findNames } from './palette-found.js';
 import type { LoadForm } from './palette-places.js';
 
-/** The pause after a key before names are asked for. */
-const pauseMs = 120;
-
 const hints: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['↑', '↓'], 'move'],
   [['↵'], 'open'],
@@ -21,54 +17,32 @@ const hints: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['Esc'], 'close'],
 ];
 
-interface Answer {
-  readonly query: string;
-  readonly names: readonly Found[];
-}
-
 /** Until the next answer, names of the last one are shown as long as they contain the text. */
-const namesFor = (query: string, answer: Answer): readonly Found[] =>
-  answer.query === query
-    ? answer.names
+const namesFor = (query: string, found: { text: string | null; value: readonly Found[] }) =>
+  found.text === query
+    ? found.value
     : query === ''
-      ? []
-      : answer.names.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
+      ? nothing
+      : found.value.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
+const nothing: readonly Found[] = [];
 
-/** Finds datasets, tags and people, and goes to pages: the combobox of WAI-ARIA's authoring practices, with groups. */
+/** Finds datasets, tags and people, and goes to pages. */
 export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogState }) {
-  const listId = useId();
   const { route } = useLocation();
   const text = useSignal('');
-  const answer = useSignal<Answer>({ query: '', names: [] });
-  const failure = useSignal('');
   /** The key of the chosen entry. The first is chosen when it is not there. */
   const chosen = useSignal('');
 
   const query = text.value.trim();
-  useEffect(() => {
-    failure.value = '';
-    if (query === '') return;
-    const stopping = new AbortController();
-    const ask = () =>
-      findNames(query, stopping.signal).then(
-        (names) => {
-          answer.value = { query, names };
-        },
-        (error) => {
-          if (!stopping.signal.aborted) failure.value = asRequestError(error).message;
-        },
-      );
-    const timer = setTimeout(ask, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [query]);
-
-  const groups = toGroups(query, namesFor(query, answer.value));
+  const found = useFound(query || null, findNames, nothing);
+  const groups = toGroups(query, namesFor(query, found));
   const entries = groups.flatMap((group) => group.entries);
   const at = entries.find(({ key }) => key === chosen.value) ?? entries[0];
-  const idOf = (entry: Entry) => `${listId}-${entries.indexOf(entry)}`;
+  const { input, list, option, follow } = useCombobox({
+    label: 'Search and go',
+    count: entries.length,
+    at: at ? entries.indexOf(at) : -1,
+  });
 
   function choose({ href, isOutside, load }: Entry, isNewTab: boolean) {
     if (load) openForm(load);
@@ -89,14 +63,9 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
       },
     );
   function onKeyDown(event: KeyboardEvent) {
-    const index = at ? entries.indexOf(at) : -1;
-    const { length } = entries;
-    const next = { ArrowDown: index + 1, ArrowUp: index + length - 1 }[event.key];
-    if (next !== undefined && length > 0) {
-      const entry = entries[next % length]!;
-      chosen.value = entry.key;
-      document.getElementById(idOf(entry))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && at) choose(at, event.ctrlKey || event.metaKey);
+    const next = follow(event.key);
+    if (next !== undefined) chosen.value = entries[next]!.key;
+    else if (event.key === 'Enter' && at) choose(at, event.ctrlKey || event.metaKey);
     else if (isCommand(event, 'k')) onClose();
     else return;
     event.preventDefault();
@@ -107,16 +76,7 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
       <span class="with">
         <Icon name="search" />
         <input
-          class="input"
-          type="text"
-          role="combobox"
-          aria-label="Search and go"
-          aria-autocomplete="list"
-          aria-expanded={entries.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={at && idOf(at)}
-          autocomplete="off"
-          spellcheck={false}
+          {...input}
           placeholder="Go to a dataset, a tag, a person or a page"
           dir="auto"
           value={text.value}
@@ -127,7 +87,7 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
           onKeyDown={onKeyDown}
         />
       </span>
-      <div class="options" id={listId} role="listbox" aria-label="Found">
+      <div {...list} role="listbox" aria-label="Found">
         {groups.map(({ name, entries }) => (
           <div key={name} role="group" aria-label={name}>
             <b aria-hidden="true">{name}</b>
@@ -135,12 +95,10 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.
               <div
                 key={entry.key}
-                id={idOf(entry)}
                 role="option"
                 tabIndex={-1}
+                {...option(entries.indexOf(entry))}
                 aria-selected={entry === at}
-                class={entry === at ? 'at' : undefined}
-                onMouseDown={(event) => event.preventDefault()}
                 onClick={(event) => choose(entry, event.ctrlKey || event.metaKey)}
               >
                 {entry.content}
@@ -149,9 +107,9 @@ export function Palette({ onClose, dialog }: { onClose(): void; dialog: DialogSt
           </div>
         ))}
       </div>
-      {failure.value && (
+      {found.failure && (
         <p class="hints bad" role="alert">
-          {failure.value}
+          {found.failure}
         </p>
       )}
       <div class="hints wide-only" aria-hidden="true">

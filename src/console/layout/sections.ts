@@ -95,6 +95,13 @@ const groups: readonly SectionGroup[] = [
         isShown: () =>
           may('GET_TIMESERIES_INDEX_SIZES_PRIVILEGE') || may('TRUNCATE_TIMESERIES_INDEX_PRIVILEGE'),
       },
+      {
+        name: 'Webhooks',
+        icon: 'link',
+        href: links.webhooks,
+        key: 'w',
+        isShown: () => may('MANAGE_WEBHOOKS'),
+      },
       { name: 'Audit', icon: 'audit', href: links.audit, key: 'l', isShown: () => may('GET_AUDIT_EVENTS') },
       { name: 'Health', icon: 'health', href: links.health, key: 'h' },
     ],

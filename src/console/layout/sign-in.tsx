@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { sessionEnded } from '../api/caller.js';
-import type { RequestError } from '../api/request.js';
 import { signedOut, signIn } from '../api/session.js';
 import { Button, IconButton } from '../kit/button.js';
 import { Copy } from '../kit/copy.js';
@@ -11,6 +10,7 @@ import { Field } from '../kit/field.js';
 import { Icon } from '../kit/icon.js';
 import { Failure, Notice } from '../kit/notice.js';
 import { useAction } from '../kit/use-action.js';
+import type { RequestError } from '../model/request-error.js';
 import { Gate } from './gate.js';
 
 const Ended = () => (
@@ -80,7 +80,7 @@ function TokenForm({ isPage = false, children }: TokenFormProps) {
   const action = useAction();
   const refused = action.error && refusedText(action.error);
   async function send() {
-    const text = token.value.trim();
+    const text = token.value.trim().replace(/^bearer\s+/i, '');
     if (text !== '') await action.run(() => signIn(text));
     // After a refusal another token can be pasted at once.
     input.current?.select();

@@ -1,5 +1,5 @@
 import { graphql } from '../../client/documents.js';
-import { entityName, type Named, namedEntity } from '../../client/named-entity.js';
+import { entityName, namedEntity } from '../../client/named-entity.js';
 import { request } from '../api/request.js';
 import type { Suggestion } from '../kit/suggest.js';
 import { typeName } from './entity-types.js';
@@ -34,11 +34,9 @@ async function complete(
     value: entity.urn,
     label: entityName(entity),
     hint: typeName(entity.type).toLowerCase(),
-    ...(entity.type === 'TAG' && 'properties' in entity && { color: tagColor(entity) }),
+    ...(entity.type === 'TAG' && { color: entity.colorHex }),
   }));
 }
-
-const tagColor = ({ properties }: Named) => properties?.colorHex ?? null;
 
 /** Completes the names of everything that can be found. */
 export const completeEntities = (text: string, signal: AbortSignal) => complete(text, null, signal);

@@ -1,16 +1,27 @@
-/**
- * Where a spreadsheet can begin a cell: at the beginning, after white space, which it may trim, after a quote, and after
- * what it may take for a separator. Then the characters that begin a formula, wide forms included.
- */
-const formula = /(^|[\s\p{Cc}\p{Cf},;|"'])(?=[=+\-@＝＋－＠])/gu;
+/** Characters that begin a formula, wide forms included. */
+const formula = /[=+\-@＝＋－＠]/gu;
+/** What a spreadsheet may take for the beginning of a cell: a separator, a quote, the end of a line. */
+const separator = /[\p{Cc},;|"']/u;
+/** What it may trim at the beginning of a cell. */
+const blank = /[\s\p{Cf}]/u;
 /** Quoted, so that the separators of other settings stay in the cell. */
 const special = /[\s\p{Cc},;|"']/u;
 
 /** Returns a field of CSV (RFC 4180). An apostrophe precedes what a spreadsheet could take for a formula. */
 export function cell(value: string | number): string {
   if (typeof value === 'number') return `${value}`;
-  const text = value.replace(formula, "$1'").replace(/^(?=[\t\r\n])/, "'");
+  const text = value
+    .replace(formula, (sign, at: number) => (beginsCell(value, at) ? `'${sign}` : sign))
+    .replace(/^(?=[\t\r\n])/, "'");
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function beginsCell(text: string, at: number): boolean {
+  for (let before = at - 1; before >= 0; before -= 1) {
+    if (separator.test(text[before]!)) return true;
+    if (!blank.test(text[before]!)) return false;
+  }
+  return true;
 }
 
 /** Returns a table as CSV (RFC 4180). */

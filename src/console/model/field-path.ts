@@ -1,29 +1,7 @@
-/** The end of the segment that begins at `start`: only brackets protect dots. -1 if its bracket is not closed. */
-function segmentEnd(path: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < path.length; at += 1) {
-    if (path[start] === '[' && path[at] === '[') depth += 1;
-    if (path[start] === '[' && path[at] === ']') depth -= 1;
-    if (path[at] === '.' && depth === 0) return at;
-  }
-  return depth === 0 ? path.length : -1;
-}
+import { simplePath as readSimplePath } from '../../urn/field-path.js';
 
-/**
- * Returns the field path without its types and version (docs/wire-contract.md, "Field paths"); the path itself if it names
- * no field.
- */
-export function simplePath(path: string): string {
-  if (!path.startsWith('[version=2.0]')) return path;
-  const names: string[] = [];
-  for (let start = 0; start <= path.length; ) {
-    const end = segmentEnd(path, start);
-    if (end === -1) return path;
-    if (path[start] !== '[') names.push(path.slice(start, end));
-    start = end + 1;
-  }
-  return names.join('.') || path;
-}
+/** Returns the field path without its types and version; the path itself if it names no field. */
+export const simplePath = (path: string): string => readSimplePath(path) || path;
 
 /**
  * Returns a function that returns the same key for the paths of one column: a simple path and the only version 2 path with

@@ -1,4 +1,4 @@
-import { blankEnd, invisible, maxUrnBytes, reserved, serviceAccount } from '../../datahub/urn-spelling.js';
+import { blankEnd, invisible, maxUrnBytes, reserved, serviceAccount } from '../../urn/spelling.js';
 
 const hidden = new RegExp(invisible, 'u');
 

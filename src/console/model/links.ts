@@ -60,6 +60,8 @@ export const links = {
   group: (urn: string) => page('groups', [['urn', urn]]),
   serviceAccounts: page('service-accounts'),
   policies: page('policies'),
+  webhooks: page('webhooks'),
+  webhook: (id: string) => page('webhooks', [['id', id]]),
   audit: page('audit'),
   /** The events of one subject, such as a token. */
   auditOf: (subject: string) => page('audit', [['subject', subject]]),

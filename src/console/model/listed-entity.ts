@@ -1,64 +1,19 @@
 import { graphql } from '../../client/documents.js';
-import { type Named, namedEntity } from '../../client/named-entity.js';
-
-export const shownTags = graphql(`
-  fragment ShownTags on GlobalTags {
-    tags {
-      tag {
-        urn
-        name
-        properties {
-          colorHex
-        }
-      }
-    }
-  }
-`);
-
-export const shownPlatform = graphql(`
-  fragment ShownPlatform on DataPlatform {
-    urn
-    name
-    properties {
-      displayName
-    }
-  }
-`);
-
-/** A container with those around it, as deep as a place is shown. */
-export const shownContainer = graphql(`
-  fragment ShownContainer on Container {
-    urn
-    properties {
-      name
-    }
-    container {
-      urn
-      properties {
-        name
-      }
-      container {
-        urn
-        properties {
-          name
-        }
-      }
-    }
-  }
-`);
+import { entityName, type Named, namedEntity } from '../../client/named-entity.js';
+import { shownTags } from '../../client/tag.js';
 
 /** The fields that a list shows of each entity. */
 export const listedEntity = graphql(
   `
     fragment ListedEntity on Entity {
       ...NamedEntity
-      facts(fields: ["owners", "lastModifiedAt"]) {
-        field
+      description
+      owners {
+        ...NamedEntity
+      }
+      facts(fields: ["lastModifiedAt"]) {
         values {
           value
-          entity {
-            ...NamedEntity
-          }
         }
       }
       ... on Asset {
@@ -68,13 +23,15 @@ export const listedEntity = graphql(
           note
         }
         platform {
-          ...ShownPlatform
+          ...NamedEntity
         }
         subTypes {
           typeNames
         }
-        container {
-          ...ShownContainer
+        parentContainers {
+          containers {
+            ...NamedEntity
+          }
         }
         tags {
           ...ShownTags
@@ -82,118 +39,46 @@ export const listedEntity = graphql(
       }
       ... on Dataset {
         origin
-        properties {
-          description
-        }
-        editableProperties {
-          description
-        }
-      }
-      ... on Container {
-        properties {
-          description
-        }
-        editableProperties {
-          description
-        }
-      }
-      ... on Chart {
-        properties {
-          description
-        }
-      }
-      ... on Dashboard {
-        properties {
-          description
-        }
-      }
-      ... on DataFlow {
-        properties {
-          description
-        }
-      }
-      ... on DataJob {
-        properties {
-          description
-        }
-      }
-      ... on Tag {
-        properties {
-          description
-        }
-      }
-      ... on GlossaryTerm {
-        properties {
-          description
-        }
-      }
-      ... on GlossaryNode {
-        properties {
-          description
-        }
-      }
-      ... on Domain {
-        properties {
-          description
-        }
-      }
-      ... on DataProduct {
-        properties {
-          description
-        }
       }
       ... on CorpUser {
         properties {
           email
         }
       }
-      ... on CorpGroup {
-        properties {
-          description
-        }
-      }
     }
   `,
-  [namedEntity, shownTags, shownPlatform, shownContainer],
+  [namedEntity, shownTags],
 );
 
 export interface ShownTag {
   readonly urn: string;
   readonly name: string;
-  readonly properties?: { readonly colorHex?: string | null } | null;
+  readonly colorHex?: string | null;
 }
 
 export interface Tags {
   readonly tags: readonly { readonly tag: ShownTag }[] | null;
 }
 
-interface Fact {
-  readonly field: string;
-  readonly values: readonly { readonly value: string; readonly entity: Named | null }[];
-}
-
-interface Place extends Named {
-  readonly container?: Place | null;
-}
-
-/** Returns the values of a fact that `ListedEntity` asks for. */
-export const factValues = (
-  { facts }: Pick<Listed, 'facts'>,
-  field: 'owners' | 'lastModifiedAt',
-): Fact['values'] => facts?.find((fact) => fact.field === field)?.values ?? [];
+/** Returns an entity that is a tag as tags are shown. */
+export const asTag = (entity: Named): ShownTag => ({ ...entity, name: entityName(entity) });
 
 /** An entity as lists show it; what its type does not have is absent. */
 export interface Listed extends Named {
   readonly type: string;
-  readonly facts?: readonly Fact[] | null;
+  readonly description: string | null;
+  readonly owners: readonly Named[];
+  readonly facts?: readonly { readonly values: readonly { readonly value: string }[] }[] | null;
   readonly lastIngested?: number | null;
   readonly deprecation?: { readonly deprecated: boolean; readonly note: string | null } | null;
   readonly origin?: string;
-  readonly properties?:
-    | (Named['properties'] & { readonly description?: string | null; readonly email?: string | null })
-    | null;
+  readonly properties?: { readonly email?: string | null; readonly description?: string | null } | null;
   readonly platform?: Named;
   readonly subTypes?: { readonly typeNames: readonly string[] | null } | null;
-  readonly container?: Place | null;
+  readonly parentContainers?: { readonly containers: readonly Named[] } | null;
   readonly tags?: Tags | null;
 }
+
+/** Returns the container that an entity is in. */
+export const containerOf = ({ parentContainers }: Pick<Listed, 'parentContainers'>): Named | undefined =>
+  parentContainers?.containers[0];

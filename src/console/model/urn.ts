@@ -1,4 +1,4 @@
-import { serviceAccount } from '../../datahub/urn-spelling.js';
+import { serviceAccount } from '../../urn/spelling.js';
 
 /** The service itself, which acts at its start and after an upgrade. */
 export const systemUser = 'urn:li:corpuser:__datahub_system';

@@ -1,19 +1,11 @@
 import { graphql } from '../../client/documents.js';
 import { entityName, type Named, namedEntity } from '../../client/named-entity.js';
-import { urnName } from '../../client/urn-name.js';
 import { useQuery } from '../api/use-query.js';
 import { urnType } from './urn.js';
 
-const names = graphql(
-  `
-  query Names($urns: [String!]!) {
-    entities(urns: $urns) {
-      ...NamedEntity
-    }
-  }
-`,
-  [namedEntity],
-);
+const names = graphql('query Names($urns: [String!]!) { entities(urns: $urns) { ...NamedEntity } }', [
+  namedEntity,
+]);
 
 /** One request asks for no more. */
 const max = 100;
@@ -29,8 +21,5 @@ export function useNamed(urns: readonly (string | null)[]): ReadonlyMap<string, 
 /** Returns what names URNs: as people know them once the service has answered, else by their last part. */
 export function useNames(urns: readonly (string | null)[]): (urn: string) => string {
   const named = useNamed(urns);
-  return (urn) => {
-    const entity = named.get(urn);
-    return entity ? entityName(entity) : urnName(urn);
-  };
+  return (urn) => entityName(named.get(urn) ?? { urn });
 }

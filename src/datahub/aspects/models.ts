@@ -69,6 +69,12 @@ const aspectsByType: ReadonlyMap<string, readonly string[]> = new Map(
 export const entityTypes: readonly string[] = [...aspectsByType.keys()];
 export const aspectNames: readonly string[] = [...recordsByAspect.keys()];
 
+const aspectByLowerCase = new Map(aspectNames.map((name) => [name.toLowerCase(), name]));
+
+/** Returns a name as DataHub spells it, in whatever case it is given; a name that DataHub does not have stays as it is. */
+export const aspectNameSpelling = (given: string): string =>
+  aspectByLowerCase.get(given.toLowerCase()) ?? given;
+
 /** The aspects that entities of a type have; none for a type that DataHub does not have. */
 export const listAspects = (entityType: string): readonly string[] => aspectsByType.get(entityType) ?? [];
 

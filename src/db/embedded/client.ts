@@ -1,4 +1,3 @@
-import { Mutex, messages } from '@electric-sql/pglite';
 import type { BackendMessage, CommandCompleteMessage, DatabaseError } from 'pg-protocol/dist/messages';
 import { Parser } from 'pg-protocol/dist/parser';
 import { serialize } from 'pg-protocol/dist/serializer';
@@ -8,6 +7,7 @@ import { OutcomeUnknown } from '../errors.js';
 import type { QueryOptions } from '../query.js';
 import type { Engine } from './engine.js';
 import { type Result, type ResultOptions, readResult, values } from './result.js';
+import { Turns } from './turns.js';
 
 /** Sends the messages of one statement and a Sync. @throws DatabaseError when PostgreSQL rejects it */
 export type Send = (
@@ -36,8 +36,8 @@ export interface OpenTransaction extends Session {
 export class EmbeddedClient implements Session {
   readonly #engine: Engine;
   readonly #parser = new Parser();
-  /** Held by the open transaction. */
-  readonly #mutex = new Mutex();
+  /** Taken by the open transaction. */
+  readonly #turns = new Turns();
   /** Statements and transactions so far that may have written. */
   writes = 0;
 
@@ -59,7 +59,7 @@ export class EmbeddedClient implements Session {
    * @param statement must call `send` synchronously and once
    */
   async inTurn<T>(statement: (send: Send) => Promise<T>, { deadline }: QueryOptions = {}): Promise<T> {
-    const release = this.#mutex.isLocked() ? await this.#mutex.acquire() : () => {};
+    const release = this.#turns.isTaken ? await this.#turns.take() : () => {};
     try {
       if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
       // Not awaited: the engine runs requests in the order in which they are sent.
@@ -70,7 +70,7 @@ export class EmbeddedClient implements Session {
   }
 
   async begin({ deadline }: QueryOptions = {}): Promise<OpenTransaction> {
-    const release = await this.#mutex.acquire();
+    const release = await this.#turns.take();
     try {
       if (deadline?.passed) throw new DeadlinePassed({ wasWaiting: true });
       await exec(this.#send, 'BEGIN');
@@ -126,8 +126,7 @@ export class EmbeddedClient implements Session {
     if (options?.changes || answer.some(mayHaveWritten)) this.writes += 1;
     if (!error) return answer;
     if (options?.changes && error.severity !== 'ERROR') throw new OutcomeUnknown(undefined, { cause: error });
-    // Prisma's driver recognizes PGlite's own error class.
-    throw Object.assign(new messages.DatabaseError(error.message, error.length, 'error'), error);
+    throw error;
   };
 }
 

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { userName } from '../../files/user-name.js';
 import { StartupError } from '../startup-error.js';
 import { EmbeddedClient } from './client.js';
+import type { CreateOptions } from './create.js';
 import { checkFreeSpace } from './disk.js';
-import { Engine, type EngineOptions } from './engine.js';
+import { Engine } from './engine.js';
 import { toStartupError } from './failure.js';
 import { lockFolder } from './folder-lock.js';
 import { closeToOthers, closeWhole, makeFolder } from './private-folder.js';
@@ -12,7 +13,9 @@ import { closeToOthers, closeWhole, makeFolder } from './private-folder.js';
 /** The PostgreSQL version of the installed PGlite. A test compares it with what the engine reports. */
 export const embeddedMajor = '18';
 
-export interface EmbeddedOptions extends EngineOptions {
+export interface EmbeddedOptions extends CreateOptions {
+  /** Called before a new database is created. */
+  onCreate?(): void;
   /** Called when other accounts can read the folder and this cannot be changed. */
   onOpenFolder?(why: string): void;
 }
@@ -50,11 +53,16 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     checkVersion(postgres);
     const why = closeToOthers(folder, postgres);
     if (why) options.onOpenFolder?.(why);
-    if (!existsSync(postgres)) {
+    const isNew = !existsSync(postgres);
+    if (isNew) {
       checkFreeSpace(folder);
+      options.onCreate?.();
       writeFileSync(unfinished, '', { mode: 0o600 });
     }
-    const engine = await Engine.open(postgres, options);
+    // Loaded here only, because other starts read no archive.
+    const engine = isNew
+      ? await (await import('./create.js')).createFiles(postgres, options)
+      : await Engine.open(postgres, options);
     // Opening it writes files anew, with the modes of PostgreSQL's own umask.
     closeWhole(postgres);
     rmSync(unfinished, { force: true });

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { extract } from 'tar';
 import { checkReadable, describeFileError } from '../../files/unreadable-file.js';
 import { migrationStatus } from '../migrations/migrate.js';
 import { StartupError } from '../startup-error.js';
+import { extractDatabase, renewEpoch } from './archive.js';
 import { EmbeddedClient } from './client.js';
 import { checkVersion } from './embedded.js';
 import { Engine } from './engine.js';
@@ -43,7 +43,7 @@ export async function restore(
     }
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
-    await extractTo(draft, file);
+    await extractTo(join(draft, 'postgres'), file);
     const applied = await check(join(draft, 'postgres'), file);
     // The archive contains the modes of its files.
     closeWhole(join(draft, 'postgres'));
@@ -71,27 +71,15 @@ const exportHint = '`catalog import` reads a file of `catalog export`.';
 
 async function extractTo(folder: string, file: string) {
   try {
-    await extract({
-      file,
-      cwd: folder,
-      strict: true,
-      preserveOwner: false,
-      filter: (path, entry) =>
-        /^postgres(\/|$)/.test(path) && 'type' in entry && ['File', 'Directory'].includes(entry.type),
-    });
+    await extractDatabase(file, folder);
   } catch (error) {
     throw new StartupError(
       `The backup ${file} cannot be read: ${describeFileError(file, error)} ${exportHint}`,
     );
   }
-  if (!existsSync(join(folder, 'postgres', 'PG_VERSION')))
+  if (!existsSync(join(folder, 'PG_VERSION')))
     throw new StartupError(`${file} is not a backup of an embedded database. ${exportHint}`);
 }
-
-/** Readers of the changes may have read some that came after the backup. Older backups have no such table. */
-const renewEpoch = `DO $$ BEGIN
-  IF to_regclass('change_log') IS NOT NULL THEN UPDATE change_log SET epoch = gen_random_uuid(); END IF;
-END $$`;
 
 /** Opens the extracted database once. */
 async function check(database: string, file: string): Promise<readonly string[]> {

@@ -37,9 +37,11 @@ async function open() {
   try {
     // A folder whose indexes use the extension cannot be opened without it.
     const extensions = { pg_trgm };
+    // A start writes to all shared buffers, and the default is 128 MB. The system caches the pages of files too.
+    const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
     return await (folder === undefined
-      ? PGlite.create({ extensions })
-      : PGlite.create(folder, { extensions }));
+      ? PGlite.create({ extensions, startParams })
+      : PGlite.create(folder, { extensions, startParams }));
   } catch (error) {
     // Emscripten throws objects that cannot be passed to another thread as errors.
     if (error instanceof Error) throw error;

@@ -1,3 +1,4 @@
+import { isRetryable } from '../errors.js';
 import { StartupError } from '../startup-error.js';
 import { type Migration, migrationsFolder, readMigrations } from './folder.js';
 import { applyMigration, elsewhere, ensureLedger, resolveUnfinished } from './ledger.js';
@@ -30,8 +31,8 @@ export const migrationStatus = async (
 /**
  * Applies all pending migrations of the folder and writes Prisma's ordinary ledger. Each migration and its row of the
  * ledger are one transaction, so that an error, a lost connection or a killed process leaves nothing of it, and the
- * next call starts it again. Costs one statement when nothing is pending. Of several processes that start at the same
- * time, one applies a migration and the others wait.
+ * next call starts it again. After a deadlock, it starts again at once. Costs one statement when nothing is pending. Of
+ * several processes that start at the same time, one applies a migration and the others wait.
  *
  * @param onStart called in the transaction of each migration before its script runs, with the migration's name and whether
  *   the database is new
@@ -71,35 +72,41 @@ export async function resolveMigration(
   });
 }
 
+/** How often a migration begins again after a deadlock with the requests that older processes serve. */
+const maxAttempts = 20;
+
 /** Returns the name of the applied migration; undefined when another process has applied it. */
 async function applyNext(
   target: MigrationTarget,
   migrations: readonly Migration[],
   onStart: (name: string, transaction: MigrationTransaction) => unknown,
 ): Promise<string | undefined> {
-  let current: string | undefined;
-  try {
-    return await target.withMigrationLock(async (transaction) => {
-      await ensureLedger(transaction);
-      const status = await readStatus(transaction.query, migrations);
-      throwIfUnknown(status);
-      throwIfUnfinished(status.unfinished);
-      const next = migrations.find(({ name }) => name === status.pending[0]);
-      if (!next) return undefined;
-      current = next.name;
-      await onStart(current, transaction);
-      await applyMigration(transaction, next);
-      return current;
-    });
-  } catch (cause) {
-    if (!current) throw cause;
-    const { message, detail } = cause as Error & { detail?: string };
-    const reason = [message, detail].filter(Boolean).join(': ');
-    throw new StartupError(
-      `The database could not be migrated: migration ${current}: ${reason}. It is applied as a whole or not at ` +
-        'all: start again after you have fixed the cause.',
-      { cause },
-    );
+  for (let attempt = 1; ; attempt += 1) {
+    let current: string | undefined;
+    try {
+      return await target.withMigrationLock(async (transaction) => {
+        await ensureLedger(transaction);
+        const status = await readStatus(transaction.query, migrations);
+        throwIfUnknown(status);
+        throwIfUnfinished(status.unfinished);
+        const next = migrations.find(({ name }) => name === status.pending[0]);
+        if (!next) return undefined;
+        current = next.name;
+        await onStart(current, transaction);
+        await applyMigration(transaction, next);
+        return current;
+      });
+    } catch (cause) {
+      if (!current) throw cause;
+      if (isRetryable(cause) && attempt < maxAttempts) continue;
+      const { message, detail } = cause as Error & { detail?: string };
+      const reason = [message, detail].filter(Boolean).join(': ');
+      throw new StartupError(
+        `The database could not be migrated: migration ${current}: ${reason}. It is applied as a whole or not at ` +
+          'all: start again after you have fixed the cause.',
+        { cause },
+      );
+    }
   }
 }
 

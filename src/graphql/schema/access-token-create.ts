@@ -3,6 +3,7 @@ import { type AccessToken as TokenRecord, tokenDurations } from '../../access-to
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
 import { enumValues } from './enum-values.js';
+import { nonNull, required } from './kit.js';
 
 const AccessTokenType = builder.enumType('AccessTokenType', {
   description: 'The kind of account that a token acts as.',
@@ -32,10 +33,10 @@ const AccessToken = builder
   .implement({
     description: 'A new access token.',
     fields: (t) => ({
-      accessToken: t.exposeString('text', {
-        nullable: false,
-        description: 'The text to send as `Authorization: Bearer <text>`. It cannot be read again.',
-      }),
+      accessToken: t.exposeString(
+        'text',
+        nonNull('The text to send as `Authorization: Bearer <text>`. It cannot be read again.'),
+      ),
       metadata: t.expose('token', { type: AccessTokenMetadata, description: 'The record of the token.' }),
     }),
   });
@@ -43,15 +44,8 @@ const AccessToken = builder
 const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
   description: 'The access token to create. Variables may also declare this type as CreateAccessTokenInput.',
   fields: (t) => ({
-    type: t.field({
-      type: AccessTokenType,
-      required: true,
-      description: 'The kind of account that the token acts as.',
-    }),
-    actorUrn: t.string({
-      required: true,
-      description: 'The user that the token acts as: `urn:li:corpuser:<id>`.',
-    }),
+    type: t.field(required('The kind of account that the token acts as.', AccessTokenType)),
+    actorUrn: t.string(required('The user that the token acts as: `urn:li:corpuser:<id>`.')),
     duration: t.field({
       type: AccessTokenDuration,
       description: 'How long the token lives. Give either this or `durationIso`.',
@@ -62,8 +56,7 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
         'and seconds, such as `P30D` or `PT12H`.',
     }),
     name: t.string({
-      required: true,
-      description: '1 to 255 characters. It need not be unique.',
+      ...required('1 to 255 characters. It need not be unique.'),
       validate: { schema: tokenName },
     }),
     scopes: t.stringList({
@@ -75,25 +68,20 @@ const GetAccessTokenInput = builder.inputType('GetAccessTokenInput', {
   }),
 });
 
-builder.mutationField('createAccessToken', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createAccessToken: t.field({
     type: AccessToken,
     description: 'Creates an access token for the caller. With Manage All Access Tokens, for any user.',
-    args: {
-      input: t.arg({ type: GetAccessTokenInput, required: true, description: 'The token to create.' }),
-    },
+    args: { input: t.arg(required('The token to create.', GetAccessTokenInput)) },
     resolve: (_, { input }, { services, actor }) => services.tokens.create(actor, input),
   }),
-);
-
-builder.mutationField('rotateAccessToken', (t) =>
-  t.field({
+  rotateAccessToken: t.field({
     type: AccessToken,
     description:
       'Replaces an access token with a new token of the same lifetime, counted from now. A ' +
       'repeated call revokes the earlier replacement unless that replacement is in use.',
     args: {
-      tokenId: t.arg.string({ required: true, description: "The `id` in the token's metadata." }),
+      tokenId: t.arg.string(required("The `id` in the token's metadata.")),
       overlapSeconds: t.arg.int({
         defaultValue: 0,
         description: 'How long the replaced token still works: 0 to 86,400 seconds.',
@@ -103,20 +91,14 @@ builder.mutationField('rotateAccessToken', (t) =>
     resolve: (_, { tokenId, overlapSeconds }, { services, actor }) =>
       services.tokens.rotate(actor, tokenId, overlapSeconds ?? 0),
   }),
-);
+}));
 
 builder.queryField('getAccessToken', (t) =>
   t.field({
     type: AccessToken,
     description: 'Always fails. Exists for old clients that expect the field.',
     deprecationReason: 'Use the mutation `createAccessToken`.',
-    args: {
-      input: t.arg({
-        type: GetAccessTokenInput,
-        required: true,
-        description: 'The input of `createAccessToken`.',
-      }),
-    },
+    args: { input: t.arg(required('The input of `createAccessToken`.', GetAccessTokenInput)) },
     resolve: (_, __, { services, actor }) => services.tokens.get(actor),
   }),
 );

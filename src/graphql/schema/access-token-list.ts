@@ -1,9 +1,9 @@
 import { tokenQuery } from '../../access-tokens/input.js';
-import type { TokenPage } from '../../access-tokens/list.js';
-import { defaultPageSize } from '../../core/pagination.js';
+import type { TokenPage } from '../../access-tokens/manage.js';
 import { AccessTokenMetadata } from './access-token.js';
 import { builder } from './builder.js';
 import { FacetFilterInput } from './facet-filter.js';
+import { nonNull, pageFields, pageInputs, required } from './kit.js';
 
 const TokenOrder = builder.enumType('AccessTokenOrder', {
   description: 'An order of access tokens.',
@@ -18,8 +18,7 @@ const TokenOrder = builder.enumType('AccessTokenOrder', {
 const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
   description: 'The access tokens to list.',
   fields: (t) => ({
-    start: t.int({ defaultValue: 0, description: 'The number of tokens to skip.' }),
-    count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+    ...pageInputs(t, 'tokens'),
     filters: t.field({
       type: [FacetFilterInput],
       description:
@@ -38,10 +37,8 @@ const ListAccessTokenInput = builder.inputType('ListAccessTokenInput', {
 const ListAccessTokenResult = builder.objectRef<TokenPage>('ListAccessTokenResult').implement({
   description: 'A page of access tokens.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped tokens.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'The number of matching tokens.' }),
-    tokens: t.expose('tokens', { type: [AccessTokenMetadata], nullable: false, description: 'The page.' }),
+    ...pageFields(t, 'tokens'),
+    tokens: t.expose('tokens', nonNull('The page.', [AccessTokenMetadata])),
   }),
 });
 
@@ -51,9 +48,7 @@ builder.queryField('listAccessTokens', (t) =>
     nullable: false,
     description:
       'Lists access tokens that are not revoked, by default the newest first. Expired tokens are included.',
-    args: {
-      input: t.arg({ type: ListAccessTokenInput, required: true, description: 'The access tokens to list.' }),
-    },
+    args: { input: t.arg(required('The access tokens to list.', ListAccessTokenInput)) },
     resolve: (_, { input }, { services, actor }) => services.tokens.list(actor, input),
   }),
 );

@@ -1,6 +1,7 @@
 import { defaultMaxValues, type Facet } from '../../search/facet.js';
 import { builder } from './builder.js';
 import { FacetMetadata } from './facets.js';
+import { required } from './kit.js';
 import { searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
 
@@ -33,13 +34,7 @@ builder.queryField('aggregateAcrossEntities', (t) =>
   t.field({
     type: AggregateResults,
     description: 'Counts entities by the values of their fields.',
-    args: {
-      input: t.arg({
-        type: AggregateAcrossEntitiesInput,
-        required: true,
-        description: 'The entities and fields to count.',
-      }),
-    },
+    args: { input: t.arg(required('The entities and fields to count.', AggregateAcrossEntitiesInput)) },
     resolve: (_, { input }, { services, actor }) => {
       const fields = input.facets?.flatMap((field) => field ?? []) ?? [];
       const maxValues = input.searchFlags?.maxAggValues ?? defaultMaxValues;

@@ -1,25 +1,20 @@
 import { entityTypeName } from '../../datahub/entity-types.js';
 import { type AssetType, type AssetUrn, assetUrnForms, parseAssetUrn } from '../../entities/asset-urn.js';
-import { nameInUrn } from '../../entities/name-in-urn.js';
 import type { Entity as EntityView } from '../../entities/views.js';
 import { Asset } from './asset.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
-import { counted, editablePropertiesType, namedProperties, propertiesType } from './properties.js';
+import { nonNull, required } from './kit.js';
+import { editablePropertiesType, propertiesFields, propertiesType } from './properties.js';
 import { deprecatedTagsField } from './tag-association.js';
 
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, EntityView>;
 
-/** How one of these types is described. */
-interface Described {
-  readonly type: AssetType;
-  readonly description: string;
-}
-
 /** Makes the object type and the query of charts, dashboards, flows or jobs. */
 export function assetType<Fields extends object>(
-  { type, description }: Described,
+  type: AssetType,
+  description: string,
   ownFields: (t: FieldBuilder) => Fields,
 ) {
   const urnForm = `\`${assetUrnForms[type]}\``;
@@ -31,20 +26,9 @@ export function assetType<Fields extends object>(
     description,
     interfaces: [Entity, Asset],
     fields: (t) => ({
-      urn: t.exposeString('urn', { nullable: false, description: urnForm }),
+      urn: t.exposeString('urn', nonNull(urnForm)),
       type: t.field(entityTypeField(entityTypeName(type))),
-      properties: t.field({
-        type: Properties,
-        description: 'The properties. Null before they are first written.',
-        resolve: (entity, _, context, info) =>
-          namedProperties(context.services.entities.properties(entity), nameInUrn(entity), context, info),
-      }),
-      editableProperties: t.field({
-        type: EditableProperties,
-        description: 'The properties. Null before they are first written.',
-        resolve: (entity, _, context, info) =>
-          counted(context.services.entities.editableProperties(entity), context, info),
-      }),
+      ...propertiesFields(t, Properties, EditableProperties),
       globalTags: t.expose('tags', deprecatedTagsField),
       ...ownFields(t),
     }),
@@ -54,8 +38,8 @@ export function assetType<Fields extends object>(
     t.field({
       type: ref,
       description: 'Returns the entity; null when it does not exist.',
-      args: { urn: t.arg.string({ required: true, description: urnForm }) },
-      resolve: (_, { urn }, { services }) => services.entities.asset(type, urn),
+      args: { urn: t.arg.string(required(urnForm)) },
+      resolve: (_, { urn }, { services, actor }) => services.entities.asset(actor, type, urn),
     }),
   );
   return ref;
@@ -67,7 +51,6 @@ const inWords = (type: AssetType) => type.replace(/[A-Z]/g, (letter) => ` ${lett
 /** The options of a field that has a part of the URN. */
 export const urnPart = (type: AssetType, part: Exclude<keyof AssetUrn, 'type'>, description: string) =>
   ({
-    nullable: false,
-    description,
+    ...nonNull(description),
     resolve: ({ urn }: EntityView) => parseAssetUrn(type, urn)[part],
   }) as const;

@@ -1,7 +1,9 @@
 import type { Deprecation as DeprecationView, Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
-import { Entity, existsField } from './entity.js';
+import { displayNameField, Entity, existsField } from './entity.js';
+import { innerPage } from './inner-page.js';
+import { nonNull } from './kit.js';
 import { type RelationshipsFieldBuilder, relationshipsField } from './relationships.js';
 import { tagsField } from './tag-association.js';
 
@@ -15,10 +17,7 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
 const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement({
   description: 'Whether people should stop using an entity, and why.',
   fields: (t) => ({
-    deprecated: t.exposeBoolean('deprecated', {
-      nullable: false,
-      description: 'Whether the entity is deprecated.',
-    }),
+    deprecated: t.exposeBoolean('deprecated', nonNull('Whether the entity is deprecated.')),
     note: t.exposeString('note', { description: 'The reason, and what to use instead.' }),
   }),
 });
@@ -26,30 +25,26 @@ const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement(
 /** Implemented in `container.ts`. It is here because assets have a container, and a container is an asset. */
 export const Container = builder.objectRef<EntityView>('Container');
 
+const ParentContainersResult = builder.objectRef<readonly EntityView[]>('ParentContainersResult').implement({
+  description: 'The containers that hold an entity, directly or not.',
+  fields: (t) => ({
+    count: t.int({
+      ...nonNull('The number of containers.'),
+      resolve: ({ length }) => length,
+    }),
+    containers: t.field({
+      ...nonNull('The containers, the nearest first.', [Container]),
+      resolve: (containers) => containers,
+    }),
+  }),
+});
+
 /** The types that implement this inherit its fields and their resolvers. */
 export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
   description: 'A dataset, a container, a chart, a dashboard, a data flow or a data job.',
   interfaces: [Entity],
   fields: (t) => ({
-    displayName: t.string({
-      nullable: false,
-      description:
-        'The name that people gave the entity; otherwise the ingested name; otherwise the name in ' +
-        'the URN.',
-      resolve: async (asset, _, { services, answer }, info) => {
-        const name = await services.entities.displayName(asset);
-        answer.addTexts([name], info);
-        return name;
-      },
-    }),
-    description: t.string({
-      description: 'The description that people wrote; otherwise the ingested description.',
-      resolve: async (asset, _, { services, answer }, info) => {
-        const description = await services.entities.description(asset);
-        if (description !== null) answer.addTexts([description], info);
-        return description;
-      },
-    }),
+    displayName: t.string({ ...displayNameField, nullable: false }),
     platform: t.field({
       type: DataPlatform,
       nullable: false,
@@ -59,7 +54,17 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     container: t.field({
       type: Container,
       description: 'The container that holds the entity.',
-      resolve: (asset, _, { services }) => services.entities.parent(asset),
+      resolve: (asset, _, { services, actor }) => services.entities.parent(actor, asset),
+    }),
+    parentContainers: t.field({
+      type: ParentContainersResult,
+      description: 'The container that holds the entity, and the containers around it, up to 32 levels.',
+      resolve: async (asset, _, context) => {
+        const { actor, services } = context;
+        // Not in turn, so that the entities of a page share the read.
+        const urns = await services.entities.parentUrns(actor, asset);
+        return services.entities.containers(actor, await innerPage(context, async () => urns));
+      },
     }),
     tags: t.expose('tags', tagsField),
     subTypes: t.field({
@@ -67,11 +72,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
       description:
         "The platform's own words for the entity: Table, View, Schema … Null before they are " +
         'first written.',
-      resolve: async (asset, _, { services, answer }, info) => {
-        const names = await services.entities.subTypes(asset);
-        if (names) answer.addTexts(names, info);
-        return names;
-      },
+      resolve: (asset, _, { services }) => services.entities.subTypes(asset),
     }),
     dataPlatformInstance: t.field({
       type: DataPlatformInstance,
@@ -84,11 +85,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     deprecation: t.field({
       type: Deprecation,
       description: 'Whether the entity is deprecated, and why. Null before it is first written.',
-      resolve: async (asset, _, { services, answer }, info) => {
-        const deprecation = await services.entities.deprecation(asset);
-        if (deprecation?.note) answer.addTexts([deprecation.note], info);
-        return deprecation;
-      },
+      resolve: (asset, _, { services }) => services.entities.deprecation(asset),
     }),
     lastIngested: t.field({
       type: 'Long',

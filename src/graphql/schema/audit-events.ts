@@ -2,6 +2,7 @@ import { auditKinds, type RecordedEvent } from '../../audit/event.js';
 import { defaultPageSize } from '../../core/pagination.js';
 import { builder } from './builder.js';
 import { enumValues } from './enum-values.js';
+import { nonNull, pageFields, required } from './kit.js';
 
 const AuditEventKind = builder.enumType('AuditEventKind', {
   description: 'What an event of the audit is about.',
@@ -16,18 +17,10 @@ const AuditEvent = builder.objectRef<RecordedEvent>('AuditEvent').implement({
     'An event of the audit: a change of access, an act that cannot be undone, the refused ' +
     'authentications of one minute, or a change of metadata.',
   fields: (t) => ({
-    timeMillis: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The time of the event, in milliseconds since the epoch.',
-      resolve: ({ time }) => time,
-    }),
-    kind: t.expose('kind', { type: AuditEventKind, nullable: false, description: 'The kind of the event.' }),
-    type: t.exposeString('type', { nullable: false, description: 'Such as `CreateAccessTokenEvent`.' }),
-    outcome: t.exposeString('outcome', {
-      nullable: false,
-      description: 'SUCCESS, or FAILURE for refused authentications.',
-    }),
+    timeMillis: t.expose('time', nonNull('The time of the event, in milliseconds since the epoch.', 'Long')),
+    kind: t.expose('kind', nonNull('The kind of the event.', AuditEventKind)),
+    type: t.exposeString('type', nonNull('Such as `CreateAccessTokenEvent`.')),
+    outcome: t.exposeString('outcome', nonNull('SUCCESS, or FAILURE for refused authentications.')),
     actorUrn: t.exposeString('actorUrn', {
       description: 'The actor. Null for refused authentications.',
     }),
@@ -89,24 +82,15 @@ interface AuditEventsPage {
 const AuditEventsResult = builder.objectRef<AuditEventsPage>('AuditEventsResult').implement({
   description: 'A page of audit events, the newest first.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped events.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', {
-      nullable: false,
-      description: 'The number of matching events, at most 10,000.',
-    }),
-    events: t.expose('events', { type: [AuditEvent], nullable: false, description: 'The page.' }),
+    ...pageFields(t, 'events', 'matching events, at most 10,000'),
+    events: t.expose('events', nonNull('The page.', [AuditEvent])),
   }),
 });
 
 builder.queryField('auditEvents', (t) =>
   t.field({
-    type: AuditEventsResult,
-    nullable: false,
-    description: 'Searches audit events. Needs Search Audit Events.',
-    args: {
-      input: t.arg({ type: AuditEventsInput, required: true, description: 'The events to return.' }),
-    },
+    ...nonNull('Searches audit events. Needs Search Audit Events.', AuditEventsResult),
+    args: { input: t.arg(required('The events to return.', AuditEventsInput)) },
     resolve: (_, { input }, { services, actor }) => {
       const { start, count, startTimeMillis: from, endTimeMillis: to, kinds, types, actorUrns } = input;
       const { subjectUrns: subjects, entityTypes: subjectTypes, aspectNames: aspects, actedForUrns } = input;

@@ -5,15 +5,13 @@ import { builder, type Context, type InputFieldBuilder } from './builder.js';
 import { Entity } from './entity.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput } from './facet-filter.js';
+import { nonNull, required } from './kit.js';
 import { referencedEntity } from './referenced-entity.js';
 import { filtersField, typesField, viewField } from './search.js';
 import { type FilterInputs, refuseView, toFilter, toTypes } from './search-request.js';
 
 const inputFields = (t: InputFieldBuilder) => ({
-  query: t.string({
-    required: true,
-    description: 'The beginning of a name, the beginning of a word in it, or any other part.',
-  }),
+  query: t.string(required('The beginning of a name, the beginning of a word in it, or any other part.')),
   field: t.string({ description: 'The field to complete. Default: names.' }),
   limit: t.int({
     description: 'The maximum number of suggestions, up to 100. Default: 10.',
@@ -50,14 +48,11 @@ type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSc
 
 const suggestionFields = (t: FieldBuilder) => ({
   suggestions: t.stringList({
-    nullable: false,
-    description: 'The suggested texts, best first.',
+    ...nonNull('The suggested texts, best first.'),
     resolve: ({ suggestions }) => [...suggestions],
   }),
   entities: t.field({
-    type: [Entity],
-    nullable: false,
-    description: 'The entities with these names.',
+    ...nonNull('The entities with these names.', [Entity]),
     resolve: ({ urns }: Suggestions, _: object, context: Context, info: GraphQLResolveInfo) =>
       Promise.all(urns.map((urn) => referencedEntity(urn, context, info))),
   }),
@@ -68,7 +63,7 @@ const AutoCompleteResults = builder
   .implement({
     description: 'Names that begin with a text.',
     fields: (t) => ({
-      query: t.exposeString('query', { nullable: false, description: 'The text.' }),
+      query: t.exposeString('query', nonNull('The text.')),
       ...suggestionFields(t as unknown as FieldBuilder),
     }),
   });
@@ -78,7 +73,7 @@ const AutoCompleteResultForEntity = builder
   .implement({
     description: 'Names of entities of one type that begin with a text.',
     fields: (t) => ({
-      type: t.expose('type', { type: EntityType, nullable: false, description: 'The type.' }),
+      type: t.expose('type', nonNull('The type.', EntityType)),
       ...suggestionFields(t as unknown as FieldBuilder),
     }),
   });
@@ -90,12 +85,11 @@ const AutoCompleteMultipleResults = builder
   .implement({
     description: 'Names that begin with a text, grouped by entity type.',
     fields: (t) => ({
-      query: t.exposeString('query', { nullable: false, description: 'The text.' }),
-      suggestions: t.expose('suggestions', {
-        type: [AutoCompleteResultForEntity],
-        nullable: false,
-        description: 'One result for each type with matching entities.',
-      }),
+      query: t.exposeString('query', nonNull('The text.')),
+      suggestions: t.expose(
+        'suggestions',
+        nonNull('One result for each type with matching entities.', [AutoCompleteResultForEntity]),
+      ),
     }),
   });
 
@@ -109,7 +103,7 @@ async function complete(
   input: Input,
   types: readonly string[] | null,
   context: Context,
-  info: GraphQLResolveInfo,
+  _info: GraphQLResolveInfo,
 ) {
   const completion = {
     types,
@@ -118,22 +112,14 @@ async function complete(
     limit: input.limit ?? null,
     filter: toFilter(input),
   };
-  const found = await context.services.search.autoComplete(context.actor, completion);
-  for (const texts of [found.suggestions, found.urns]) context.answer.addTexts(texts, info);
-  return found;
+  return context.services.search.autoComplete(context.actor, completion);
 }
 
 builder.queryFields((t) => ({
   autoComplete: t.field({
     type: AutoCompleteResults,
     description: 'Completes the beginning of a name.',
-    args: {
-      input: t.arg({
-        type: AutoCompleteInput,
-        required: true,
-        description: 'The text to complete, and where to look.',
-      }),
-    },
+    args: { input: t.arg(required('The text to complete, and where to look.', AutoCompleteInput)) },
     resolve: async (_, { input }, context, info) => ({
       query: input.query,
       ...(await complete(input, input.type ? toTypes([input.type]) : null, context, info)),
@@ -142,13 +128,7 @@ builder.queryFields((t) => ({
   autoCompleteForMultiple: t.field({
     type: AutoCompleteMultipleResults,
     description: 'Completes the beginning of a name, for each type of entities.',
-    args: {
-      input: t.arg({
-        type: AutoCompleteMultipleInput,
-        required: true,
-        description: 'The text to complete, and where to look.',
-      }),
-    },
+    args: { input: t.arg(required('The text to complete, and where to look.', AutoCompleteMultipleInput)) },
     resolve: async (_, { input }, context, info) => {
       refuseView(input.viewUrn);
       const suggestions = await Promise.all(

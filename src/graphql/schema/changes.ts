@@ -1,37 +1,27 @@
 import { givenPath } from '../../columns/input.js';
-import { defaultPageSize } from '../../core/pagination.js';
 import { readUrn } from '../../core/urn.js';
 import type { ChangePage, ListedChange } from '../../history/list.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { nonNull, pageFields, pageInputs, required } from './kit.js';
+import { reference } from './reference.js';
 import { referencedEntity } from './referenced-entity.js';
 
 const Change = builder.objectRef<ListedChange>('Change').implement({
   description: 'One change of an entity or a column.',
   fields: (t) => ({
     id: t.string({
-      nullable: false,
-      description: 'The id of the change.',
+      ...nonNull('The id of the change.'),
       resolve: ({ time, id }) => `${time}-${id}`,
     }),
-    time: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The time of the change, in milliseconds since the epoch.',
-      resolve: ({ time }) => time,
-    }),
-    actor: t.field({
-      type: Entity,
-      nullable: false,
-      description: 'Who made the change.',
-      resolve: ({ actorUrn }, _, context, info) => referencedEntity(actorUrn, context, info),
-    }),
-    entity: t.field({
-      type: Entity,
-      nullable: false,
-      description: 'The entity; for a column, its dataset. It may have been deleted since.',
-      resolve: ({ entityUrn }, _, context, info) => referencedEntity(entityUrn, context, info),
-    }),
+    time: t.expose('time', nonNull('The time of the change, in milliseconds since the epoch.', 'Long')),
+    actor: t.field(reference('Who made the change.', ({ actorUrn }) => actorUrn)),
+    entity: t.field(
+      reference(
+        'The entity; for a column, its dataset. It may have been deleted since.',
+        ({ entityUrn }) => entityUrn,
+      ),
+    ),
     fieldPath: t.string({
       description: 'The column; null for the entity itself.',
       resolve: ({ fieldPath }) => fieldPath || null,
@@ -39,14 +29,14 @@ const Change = builder.objectRef<ListedChange>('Change').implement({
     aspectName: t.exposeString('aspect', {
       description: 'The aspect that changed; null when the entity was created or deleted.',
     }),
-    category: t.exposeString('category', {
-      nullable: false,
-      description: 'Such as `TAG`, `DOCUMENTATION` or `LIFECYCLE` (docs/wire-contract.md).',
-    }),
-    operation: t.exposeString('operation', {
-      nullable: false,
-      description: 'ADD, REMOVE, MODIFY, CREATE, SOFT_DELETE, REINSTATE or HARD_DELETE.',
-    }),
+    category: t.exposeString(
+      'category',
+      nonNull('Such as `TAG`, `DOCUMENTATION` or `LIFECYCLE` (docs/wire-contract.md).'),
+    ),
+    operation: t.exposeString(
+      'operation',
+      nonNull('ADD, REMOVE, MODIFY, CREATE, SOFT_DELETE, REINSTATE or HARD_DELETE.'),
+    ),
     modifier: t.exposeString('modifier', {
       description: 'What was added, removed or changed, such as the URN of a tag.',
     }),
@@ -64,10 +54,10 @@ const Change = builder.objectRef<ListedChange>('Change').implement({
         'What was there before, up to 4 KiB: a URN for tags, terms, owners and domains, otherwise a text.',
     }),
     to: t.exposeString('after', { description: 'What is there since, up to 4 KiB.' }),
-    undoable: t.exposeBoolean('undoable', {
-      nullable: false,
-      description: 'Whether `undoChange` can take it back, unless the same thing has changed since.',
-    }),
+    undoable: t.exposeBoolean(
+      'undoable',
+      nonNull('Whether `undoChange` can take it back, unless the same thing has changed since.'),
+    ),
     detailed: t.exposeBoolean('detailed', {
       nullable: false,
       description:
@@ -76,8 +66,7 @@ const Change = builder.objectRef<ListedChange>('Change').implement({
         'without its context, as the last one.',
     }),
     undone: t.boolean({
-      nullable: false,
-      description: 'Whether an undo has taken it back. That undo can have been undone since.',
+      ...nonNull('Whether an undo has taken it back. That undo can have been undone since.'),
       resolve: ({ undoneBy }) => undoneBy !== null,
     }),
     changeSet: t.exposeString('changeSet', {
@@ -100,72 +89,50 @@ const ChangesInput = builder.inputType('ChangesInput', {
     actorUrn: t.string({ description: 'The user who made the changes.' }),
     changeSet: t.string({ description: 'The call that made the changes.' }),
     categories: t.stringList({ description: 'Such as `TAG`. Empty: any.' }),
-    start: t.int({ defaultValue: 0, description: 'The number of changes to skip.' }),
-    count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+    ...pageInputs(t, 'changes'),
   }),
 });
 
 const ChangesResult = builder.objectRef<ChangePage>('ChangesResult').implement({
   description: 'A page of changes, the newest first.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped changes.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', {
-      nullable: false,
-      description: 'The number of matching changes, at most 10,000.',
-    }),
+    ...pageFields(t, 'changes', 'matching changes, at most 10,000'),
     changes: t.field({
-      type: [Change],
-      nullable: false,
-      description: 'The page.',
-      resolve: ({ changes }, _, { answer }, info) =>
-        answer.addList(
-          changes,
-          ({ before, after, modifier, entityUrn }) =>
-            (before?.length ?? 0) + (after?.length ?? 0) + (modifier?.length ?? 0) + entityUrn.length,
-          info,
-        ),
+      ...nonNull('The page.', [Change]),
+      resolve: ({ changes }, _, { answer }, info) => answer.addList(changes, info),
     }),
   }),
 });
 
 builder.queryField('changes', (t) =>
   t.field({
-    type: ChangesResult,
-    nullable: false,
-    description: 'Returns what has changed, the newest first.',
-    args: {
-      input: t.arg({ type: ChangesInput, required: true, description: 'The changes to return.' }),
-    },
+    ...nonNull('Returns what has changed, the newest first.', ChangesResult),
+    args: { input: t.arg(required('The changes to return.', ChangesInput)) },
     resolve: (_, { input: { start, count, ...criteria } }, { services, actor }) =>
       services.history.list(actor, criteria, { start, count }),
   }),
 );
 
-builder.mutationField('undoChange', (t) =>
-  t.boolean({
+builder.mutationFields((t) => ({
+  undoChange: t.boolean({
     nullable: false,
     description:
       'Takes back a change of an edited tag or description. Needs the right to make such a change. Refused with CONFLICT ' +
       'when the same thing has changed since.',
-    args: { id: t.arg.string({ required: true, description: 'The id of the change.' }) },
+    args: { id: t.arg.string(required('The id of the change.')) },
     resolve: (_, { id }, { services, actor }) => services.history.undo(actor, id),
   }),
-);
-
-builder.mutationField('undoChanges', (t) =>
-  t.boolean({
+  undoChanges: t.boolean({
     nullable: false,
     description:
       'Takes back all changes of one call, the newest first. Refused before anything is written, with BAD_REQUEST when ' +
       'one of them cannot be undone and with CONFLICT when the same thing has changed since. A request that ends at the ' +
       'timeout can be sent again: it continues.',
     args: {
-      changeSet: t.arg.string({
-        required: true,
-        description: 'The id of the call: `Change.changeSet`, and its response header X-Request-Id.',
-      }),
+      changeSet: t.arg.string(
+        required('The id of the call: `Change.changeSet`, and its response header X-Request-Id.'),
+      ),
     },
     resolve: (_, { changeSet }, { services, actor }) => services.history.undoSet(actor, changeSet),
   }),
-);
+}));

@@ -1,12 +1,6 @@
 import { assetType, urnPart } from './asset-type.js';
 
-assetType(
-  {
-    type: 'chart',
-    description: 'A chart of a business intelligence tool.',
-  },
-  (t) => ({
-    tool: t.string(urnPart('chart', 'tool', 'The tool that made the chart or dashboard.')),
-    chartId: t.string(urnPart('chart', 'id', 'The id in the URN.')),
-  }),
-);
+assetType('chart', 'A chart of a business intelligence tool.', (t) => ({
+  tool: t.string(urnPart('chart', 'tool', 'The tool that made the chart or dashboard.')),
+  chartId: t.string(urnPart('chart', 'id', 'The id in the URN.')),
+}));

@@ -1,6 +1,7 @@
 import { reasonsToStay } from '../../columns/orphans-sql.js';
 import type { MovedEdits } from '../../entities/move-column-edits.js';
 import { builder } from './builder.js';
+import { nonNull, required } from './kit.js';
 
 const Reason = builder.enumType('ColumnEditsLeftReason', {
   description: 'Why edits of a column that the schema does not have were not moved.',
@@ -23,16 +24,16 @@ const Reason = builder.enumType('ColumnEditsLeftReason', {
 const MovedColumnEdits = builder.objectRef<MovedEdits['moved'][number]>('MovedColumnEdits').implement({
   description: 'Edits that were moved to a column of the schema.',
   fields: (t) => ({
-    from: t.exposeString('from', { nullable: false, description: 'The former path of the edits.' }),
-    to: t.exposeString('to', { nullable: false, description: 'The path of the column in the schema.' }),
+    from: t.exposeString('from', nonNull('The former path of the edits.')),
+    to: t.exposeString('to', nonNull('The path of the column in the schema.')),
   }),
 });
 
 const LeftColumnEdits = builder.objectRef<MovedEdits['left'][number]>('LeftColumnEdits').implement({
   description: 'Edits of a column that the schema does not have, and that were not moved.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The path of the edits.' }),
-    reason: t.expose('reason', { type: Reason, nullable: false, description: 'Why they were not moved.' }),
+    fieldPath: t.exposeString('fieldPath', nonNull('The path of the edits.')),
+    reason: t.expose('reason', nonNull('Why they were not moved.', Reason)),
   }),
 });
 
@@ -40,18 +41,12 @@ const MoveColumnEditsResult = builder.objectRef<MovedEdits>('MoveColumnEditsResu
   description: 'What was moved, and what was not.',
   fields: (t) => ({
     moved: t.field({
-      type: [MovedColumnEdits],
-      nullable: false,
-      description: 'The edits that were moved; in a dry run, those that would be.',
-      resolve: ({ moved }, _, { answer }, info) =>
-        answer.addList(moved, ({ from, to }) => from.length + to.length, info),
+      ...nonNull('The edits that were moved; in a dry run, those that would be.', [MovedColumnEdits]),
+      resolve: ({ moved }, _, { answer }, info) => answer.addList(moved, info),
     }),
     left: t.field({
-      type: [LeftColumnEdits],
-      nullable: false,
-      description: 'The other edits of columns that the schema does not have.',
-      resolve: ({ left }, _, { answer }, info) =>
-        answer.addList(left, ({ fieldPath }) => fieldPath.length, info),
+      ...nonNull('The other edits of columns that the schema does not have.', [LeftColumnEdits]),
+      resolve: ({ left }, _, { answer }, info) => answer.addList(left, info),
     }),
   }),
 });
@@ -59,7 +54,7 @@ const MoveColumnEditsResult = builder.objectRef<MovedEdits>('MoveColumnEditsResu
 const MoveColumnEditsInput = builder.inputType('MoveColumnEditsInput', {
   description: 'The dataset whose edits are moved.',
   fields: (t) => ({
-    urn: t.string({ required: true, description: 'The dataset.' }),
+    urn: t.string(required('The dataset.')),
     dryRun: t.boolean({ description: 'Whether nothing is changed. Default: false.' }),
   }),
 });
@@ -74,9 +69,8 @@ const OrphanedColumnEdits = builder.objectRef<Orphaned>('OrphanedColumnEdits').i
   fields: (t) => ({
     datasets: t.field({
       type: ['String'],
-      nullable: false,
-      description: 'The URNs of such datasets among the next 500 datasets with edited columns.',
-      resolve: ({ datasets }, _, { answer }, info) => answer.addList(datasets, (urn) => urn.length, info),
+      ...nonNull('The URNs of such datasets among the next 500 datasets with edited columns.'),
+      resolve: ({ datasets }, _, { answer }, info) => answer.addList(datasets, info),
     }),
     next: t.exposeString('next', {
       nullable: true,
@@ -103,7 +97,7 @@ builder.mutationField('moveColumnEdits', (t) =>
     description:
       'Moves the tags and descriptions that were edited on columns that a schema does not have any longer to the only ' +
       'column of the schema whose path differs in case only.',
-    args: { input: t.arg({ type: MoveColumnEditsInput, required: true, description: 'The dataset.' }) },
+    args: { input: t.arg(required('The dataset.', MoveColumnEditsInput)) },
     resolve: (_, { input }, { services, actor }) =>
       services.entities.moveColumnEdits(actor, input.urn, input.dryRun ?? false),
   }),

@@ -1,5 +1,6 @@
 import { groupId, groupName, peopleDescription } from '../../users/input.js';
 import { builder } from './builder.js';
+import { required } from './kit.js';
 
 const CreateGroupInput = builder.inputType('CreateGroupInput', {
   description: 'The group to create.',
@@ -9,8 +10,7 @@ const CreateGroupInput = builder.inputType('CreateGroupInput', {
       validate: { schema: groupId },
     }),
     name: t.string({
-      required: true,
-      description: 'The display name, 1 to 255 characters.',
+      ...required('The display name, 1 to 255 characters.'),
       validate: { schema: groupName },
     }),
     description: t.string({
@@ -23,7 +23,7 @@ const CreateGroupInput = builder.inputType('CreateGroupInput', {
 builder.mutationField('createGroup', (t) =>
   t.string({
     description: 'Creates a group and returns its URN.',
-    args: { input: t.arg({ type: CreateGroupInput, required: true, description: 'The group to create.' }) },
+    args: { input: t.arg(required('The group to create.', CreateGroupInput)) },
     resolve: (_, { input }, { services, actor }) => services.users.createGroup(actor, input),
   }),
 );

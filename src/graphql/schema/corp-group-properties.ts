@@ -1,5 +1,6 @@
 import type { Group } from '../../users/views.js';
 import { builder } from './builder.js';
+import { nonNull } from './kit.js';
 
 export const CorpGroupProperties = builder.objectRef<Group>('CorpGroupProperties').implement({
   description: 'Properties of a group, as administrators or a directory wrote them.',
@@ -36,9 +37,7 @@ export const Origin = builder.objectRef<NonNullable<Group['origin']>>('Origin').
   description: 'Where something comes from, according to the aspect origin.',
   fields: (t) => ({
     type: t.field({
-      type: OriginType,
-      nullable: false,
-      description: 'The kind of origin.',
+      ...nonNull('The kind of origin.', OriginType),
       resolve: ({ type }) => (type === 'NATIVE' || type === 'EXTERNAL' ? type : 'UNKNOWN'),
     }),
     externalType: t.exposeString('externalType', { description: 'The external service.' }),

@@ -2,6 +2,7 @@ import { builder, type Context } from './builder.js';
 import { CorpGroupEditableProperties, CorpGroupProperties, Origin } from './corp-group-properties.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull, required } from './kit.js';
 import { relationshipsField } from './relationships.js';
 
 const prefix = 'urn:li:corpGroup:';
@@ -12,17 +13,9 @@ const properties = {
     'The properties. Null for a group that exists as metadata only, such as the owner of a dataset.',
 };
 
-async function loadProperties(
-  { urn }: { readonly urn: string },
-  _: object,
-  { services, answer }: Context,
-  info: Parameters<typeof answer.addTexts>[1],
-) {
+async function loadProperties({ urn }: { readonly urn: string }, _: object, { services }: Context) {
   const group = await services.users.group(urn);
-  if (!group?.isGroup) return null;
-  const { name, description, email, slack } = group;
-  answer.addTexts({ name, description, email, slack }, info);
-  return group;
+  return group?.isGroup ? group : null;
 }
 
 /** Every field reads what it needs. Fields of one answer share their reads. */
@@ -30,11 +23,10 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
   description: 'A group of users, which policies can name.',
   interfaces: [Entity],
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpGroup:<id>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:corpGroup:<id>`')),
     type: t.field(entityTypeField('CORP_GROUP')),
     name: t.string({
-      nullable: false,
-      description: 'The last part of the URN.',
+      ...nonNull('The last part of the URN.'),
       resolve: ({ urn }) => urn.slice(prefix.length),
     }),
     properties: t.field({ ...properties, resolve: loadProperties }),
@@ -42,20 +34,12 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
     editableProperties: t.field({
       type: CorpGroupEditableProperties,
       description: 'The properties that people edited. Null before they are first written.',
-      resolve: async ({ urn }, _, { services, answer }, info) => {
-        const editable = (await services.users.group(urn))?.editable ?? null;
-        if (editable) answer.addTexts(editable, info);
-        return editable;
-      },
+      resolve: async ({ urn }, _, { services }) => (await services.users.group(urn))?.editable ?? null,
     }),
     origin: t.field({
       type: Origin,
       description: 'Where the group comes from. Null when the aspect origin does not say.',
-      resolve: async ({ urn }, _, { services, answer }, info) => {
-        const origin = (await services.users.group(urn))?.origin ?? null;
-        if (origin) answer.addTexts(origin, info);
-        return origin;
-      },
+      resolve: async ({ urn }, _, { services }) => (await services.users.group(urn))?.origin ?? null,
     }),
     exists: t.boolean({
       description: 'Whether the group, or metadata about it, exists.',
@@ -65,7 +49,7 @@ export const CorpGroup = builder.objectRef<{ readonly urn: string }>('CorpGroup'
   }),
 });
 
-const urn = { required: true, description: '`urn:li:corpGroup:<id>`' } as const;
+const urn = required('`urn:li:corpGroup:<id>`');
 
 builder.queryField('corpGroup', (t) =>
   t.field({

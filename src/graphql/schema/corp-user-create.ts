@@ -1,5 +1,6 @@
 import { personText, userId } from '../../users/input.js';
 import { builder } from './builder.js';
+import { required } from './kit.js';
 
 const text = { validate: { schema: personText } };
 
@@ -17,7 +18,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 builder.mutationField('createUser', (t) =>
   t.string({
     description: 'Creates a user without rights, and returns the URN. DataHub has no such operation.',
-    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
+    args: { input: t.arg(required('The user to create.', CreateUserInput)) },
     resolve: (_, { input }, { services, actor }) => services.users.createUser(actor, input),
   }),
 );

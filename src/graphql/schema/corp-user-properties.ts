@@ -1,12 +1,12 @@
 import type { User } from '../../users/views.js';
 import { builder } from './builder.js';
+import { nonNull } from './kit.js';
 
 export const CorpUserProperties = builder.objectRef<User>('CorpUserProperties').implement({
   description: 'Properties of a user, as administrators or a directory wrote them.',
   fields: (t) => ({
     active: t.boolean({
-      nullable: false,
-      description: 'Whether the user may call the service.',
+      ...nonNull('Whether the user may call the service.'),
       resolve: ({ state }) => state === 'ACTIVE',
     }),
     displayName: t.exposeString('displayName', { description: 'The display name.' }),

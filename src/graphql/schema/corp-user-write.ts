@@ -1,8 +1,9 @@
 import { profileText } from '../../users/input.js';
 import { builder } from './builder.js';
 import { CorpUser, CorpUserStatus } from './corp-user.js';
+import { required } from './kit.js';
 
-const urn = { required: true, description: '`urn:li:corpuser:<id>`' } as const;
+const urn = required('`urn:li:corpuser:<id>`');
 
 const text = { validate: { schema: profileText } };
 
@@ -15,6 +16,16 @@ const CorpUserUpdateInput = builder.inputType('CorpUserUpdateInput', {
   }),
 });
 
+/** Without rules: earlier versions and other programs have written any texts. */
+const ProfileTextsInput = builder.inputType('ProfileTextsInput', {
+  description: 'Texts that a profile has. Empty: it has none; absent or null: any.',
+  fields: (t) => ({
+    displayName: t.string({ description: 'The display name.' }),
+    title: t.string({ description: 'The job title.' }),
+    email: t.string({ description: 'The email address.' }),
+  }),
+});
+
 builder.mutationFields((t) => ({
   updateCorpUserProperties: t.field({
     type: CorpUser,
@@ -22,17 +33,22 @@ builder.mutationFields((t) => ({
       'Changes the profile of a user or a service account. Needs Manage Users & Groups, or Manage Service Accounts.',
     args: {
       urn: t.arg.string(urn),
-      input: t.arg({ type: CorpUserUpdateInput, required: true, description: 'The texts to change.' }),
+      input: t.arg(required('The texts to change.', CorpUserUpdateInput)),
+      basedOn: t.arg({
+        type: ProfileTextsInput,
+        description:
+          'Texts of the profile that the change is based on. If the profile has another one, nothing is changed.',
+      }),
     },
-    resolve: async (_, { urn, input }, { services, actor }) => ({
-      urn: await services.users.updateProfile(actor, urn, input),
+    resolve: async (_, { urn, input, basedOn }, { services, actor }) => ({
+      urn: await services.users.updateProfile(actor, urn, input, basedOn),
     }),
   }),
   updateUserStatus: t.string({
     description: 'Suspends a user or ends the suspension, effective from the next request. Returns the URN.',
     args: {
       urn: t.arg.string(urn),
-      status: t.arg({ type: CorpUserStatus, required: true, description: 'The new status.' }),
+      status: t.arg(required('The new status.', CorpUserStatus)),
     },
     resolve: (_, { urn, status }, { services, actor }) => services.users.updateUserStatus(actor, urn, status),
   }),

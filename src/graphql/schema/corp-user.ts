@@ -8,6 +8,7 @@ import {
 import { CorpUserSettings } from './corp-user-settings.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull, required } from './kit.js';
 import { relationshipsField } from './relationships.js';
 
 export const CorpUserStatus = builder.enumType('CorpUserStatus', {
@@ -20,17 +21,13 @@ export const CorpUserStatus = builder.enumType('CorpUserStatus', {
 
 const prefix = 'urn:li:corpuser:';
 
-async function loadEditable(
-  { urn }: { readonly urn: string },
-  _: object,
-  { services, answer }: Context,
-  info: Parameters<typeof answer.addTexts>[1],
-) {
-  const editable = (await services.users.user(urn))?.editable ?? null;
-  if (editable)
-    answer.addTexts({ ...editable, lists: JSON.stringify([editable.teams, editable.skills]) }, info);
-  return editable;
+async function loadKnown({ urn }: { readonly urn: string }, _: object, { services }: Context) {
+  const user = await services.users.user(urn);
+  return user?.state ? user : null;
 }
+
+const loadEditable = async ({ urn }: { readonly urn: string }, _: object, { services }: Context) =>
+  (await services.users.user(urn))?.editable ?? null;
 
 /** Every field reads what it needs. Fields of one answer share their reads. */
 export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').implement({
@@ -44,31 +41,20 @@ export const CorpUser = builder.objectRef<{ readonly urn: string }>('CorpUser').
         'removed user.',
     };
     return {
-      urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpuser:<id>`' }),
+      urn: t.exposeString('urn', nonNull('`urn:li:corpuser:<id>`')),
       type: t.field(entityTypeField('CORP_USER')),
       username: t.string({
-        nullable: false,
-        description: 'The last part of the URN.',
+        ...nonNull('The last part of the URN.'),
         resolve: ({ urn }) => urn.slice(prefix.length),
       }),
       properties: t.field({
         ...properties,
-        resolve: async ({ urn }, _, { services, answer }, info) => {
-          const user = await services.users.user(urn);
-          if (!user || user.state === null) return null;
-          answer.addTexts(user, info);
-          return user;
-        },
+        resolve: loadKnown,
       }),
       info: t.field({
         ...properties,
         deprecationReason: 'Use `properties`.',
-        resolve: async ({ urn }, _, { services, answer }, info) => {
-          const user = await services.users.user(urn);
-          if (!user || user.state === null) return null;
-          answer.addTexts(user, info);
-          return user;
-        },
+        resolve: loadKnown,
       }),
       editableProperties: t.field({
         type: CorpUserEditableProperties,
@@ -108,7 +94,7 @@ builder.queryField('corpUser', (t) =>
   t.field({
     type: CorpUser,
     description: 'Returns a user. Of a user that was removed or never existed, `exists` is false.',
-    args: { urn: t.arg.string({ required: true, description: '`urn:li:corpuser:<id>`' }) },
+    args: { urn: t.arg.string(required('`urn:li:corpuser:<id>`')) },
     resolve: (_, { urn }) => ({ urn: parseUserUrn(urn, 'urn') }),
   }),
 );

@@ -1,12 +1,6 @@
 import { assetType, urnPart } from './asset-type.js';
 
-assetType(
-  {
-    type: 'dashboard',
-    description: 'A dashboard of a business intelligence tool.',
-  },
-  (t) => ({
-    tool: t.string(urnPart('dashboard', 'tool', 'The tool that made the chart or dashboard.')),
-    dashboardId: t.string(urnPart('dashboard', 'id', 'The id in the URN.')),
-  }),
-);
+assetType('dashboard', 'A dashboard of a business intelligence tool.', (t) => ({
+  tool: t.string(urnPart('dashboard', 'tool', 'The tool that made the chart or dashboard.')),
+  dashboardId: t.string(urnPart('dashboard', 'id', 'The id in the URN.')),
+}));

@@ -4,6 +4,7 @@ import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { enumValues } from './enum-values.js';
+import { nonNull } from './kit.js';
 
 const PlatformType = builder.enumType('PlatformType', {
   description: 'The kind of a platform. OTHERS stands for any other system.',
@@ -23,12 +24,12 @@ const PlatformType = builder.enumType('PlatformType', {
 const DataPlatformProperties = builder.objectRef<PlatformProperties>('DataPlatformProperties').implement({
   description: 'Properties of a platform.',
   fields: (t) => ({
-    type: t.expose('type', { type: PlatformType, nullable: false, description: 'The kind of platform.' }),
+    type: t.expose('type', nonNull('The kind of platform.', PlatformType)),
     displayName: t.exposeString('displayName', { description: 'The display name.' }),
-    datasetNameDelimiter: t.exposeString('datasetNameDelimiter', {
-      nullable: false,
-      description: "The delimiter between the parts of a dataset's name.",
-    }),
+    datasetNameDelimiter: t.exposeString(
+      'datasetNameDelimiter',
+      nonNull("The delimiter between the parts of a dataset's name."),
+    ),
     logoUrl: t.exposeString('logoUrl', { description: 'The URL of a picture.' }),
   }),
 });
@@ -37,21 +38,16 @@ export const DataPlatform = builder.objectRef<{ readonly urn: string }>('DataPla
   description: 'A system that holds data, such as a warehouse or a message broker.',
   interfaces: [Entity],
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataPlatform:<name>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:dataPlatform:<name>`')),
     type: t.field(entityTypeField('DATA_PLATFORM')),
     name: t.string({
-      nullable: false,
-      description: 'The last part of the URN.',
+      ...nonNull('The last part of the URN.'),
       resolve: ({ urn }) => urn.slice('urn:li:dataPlatform:'.length),
     }),
     properties: t.field({
       type: DataPlatformProperties,
       description: 'The properties. Null before they are first written.',
-      resolve: async ({ urn }, _, { services, answer }, info) => {
-        const properties = await services.entities.platformProperties(urn);
-        if (properties) answer.addTexts(properties, info);
-        return properties;
-      },
+      resolve: ({ urn }, _, { services }) => services.entities.platformProperties(urn),
     }),
   }),
 });
@@ -62,10 +58,7 @@ export const DataPlatformInstance = builder
     description: 'One of several installations of a platform.',
     interfaces: [Entity],
     fields: (t) => ({
-      urn: t.exposeString('urn', {
-        nullable: false,
-        description: '`urn:li:dataPlatformInstance:(<platform URN>,<instance>)`',
-      }),
+      urn: t.exposeString('urn', nonNull('`urn:li:dataPlatformInstance:(<platform URN>,<instance>)`')),
       type: t.field(entityTypeField('DATA_PLATFORM_INSTANCE')),
     }),
   });

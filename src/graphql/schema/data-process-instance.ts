@@ -4,15 +4,12 @@ import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { innerPage } from './inner-page.js';
+import { nonNull } from './kit.js';
 
 const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
   description: 'An actor and a time.',
   fields: (t) => ({
-    time: t.expose('time', {
-      type: 'Long',
-      nullable: false,
-      description: 'The time in milliseconds since the epoch.',
-    }),
+    time: t.expose('time', nonNull('The time in milliseconds since the epoch.', 'Long')),
     actor: t.exposeString('actor', { description: "The actor's URN." }),
   }),
 });
@@ -21,7 +18,7 @@ const DataProcessInstance = builder.objectRef<{ readonly urn: string }>('DataPro
   description: 'A run of a job.',
   interfaces: [Entity],
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataProcessInstance:<id>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:dataProcessInstance:<id>`')),
     type: t.field(entityTypeField('DATA_PROCESS_INSTANCE')),
     created: t.field({
       type: AuditStamp,
@@ -46,7 +43,7 @@ export const DataProcessInstanceResult = builder.objectRef<RunPage>('DataProcess
       description: 'The page.',
       resolve: async (page, _, context, info) => {
         const runs = (await innerPage(context, page.urns)).map((urn) => ({ urn }));
-        return context.answer.addList(runs, () => runBytes, info);
+        return context.answer.addList(runs, info, { bytesIn: () => runBytes });
       },
     }),
   }),

@@ -9,6 +9,7 @@ import { selectedNames } from '../selected-names.js';
 import { builder } from './builder.js';
 import { Dataset } from './dataset.js';
 import { enumValues } from './enum-values.js';
+import { nonNull } from './kit.js';
 import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
 
 const PartitionType = builder.enumType('PartitionType', {
@@ -25,23 +26,15 @@ const TimeWindow = builder
   .implement({
     description: 'A span of time.',
     fields: (t) => ({
-      startTimeMillis: t.expose('startTimeMillis', {
-        type: 'Long',
-        nullable: false,
-        description: 'The start of the span.',
-      }),
-      durationMillis: t.expose('durationMillis', {
-        type: 'Long',
-        nullable: false,
-        description: 'The length of the span.',
-      }),
+      startTimeMillis: t.expose('startTimeMillis', nonNull('The start of the span.', 'Long')),
+      durationMillis: t.expose('durationMillis', nonNull('The length of the span.', 'Long')),
     }),
   });
 
 const PartitionSpec = builder.objectRef<PartitionSpecView>('PartitionSpec').implement({
   description: 'The part of a dataset that a profile covers.',
   fields: (t) => ({
-    type: t.expose('type', { type: PartitionType, nullable: false, description: 'The kind of partition.' }),
+    type: t.expose('type', nonNull('The kind of partition.', PartitionType)),
     partition: t.exposeString('partition', { description: 'The name of the partition.' }),
     timePartition: t.expose('timePartition', {
       type: TimeWindow,
@@ -55,7 +48,7 @@ const samplesIn = ({ sampleValues }: FieldProfile) => sampleValues?.length ?? 0;
 const DatasetFieldProfile = builder.objectRef<FieldProfile>('DatasetFieldProfile').implement({
   description: 'Statistics about a column.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The column.' }),
+    fieldPath: t.exposeString('fieldPath', nonNull('The column.')),
     uniqueCount: t.expose('uniqueCount', { type: 'Long', description: 'The number of distinct values.' }),
     uniqueProportion: t.exposeFloat('uniqueProportion', {
       description: 'The same number as a proportion of the rows.',
@@ -86,7 +79,7 @@ const DatasetProfile = builder.objectRef<DatasetProfileView>('DatasetProfile').i
       type: [DatasetFieldProfile],
       description: 'Statistics about the columns. Leave them out to read many profiles.',
       resolve: ({ fieldProfiles }, _, { answer }, info) =>
-        fieldProfiles && answer.addList(fieldProfiles, () => 0, info, { valuesIn: samplesIn }),
+        fieldProfiles && answer.addList(fieldProfiles, info, { bytesIn: () => 0, valuesIn: samplesIn }),
     }),
     partitionSpec: t.expose('partitionSpec', {
       type: PartitionSpec,

@@ -1,6 +1,5 @@
 import { badRequest } from '../../core/errors.js';
 import { environments, parseDatasetUrn } from '../../core/urn.js';
-import { nameInUrn } from '../../entities/name-in-urn.js';
 import type {
   Entity as EntityView,
   Properties,
@@ -13,7 +12,8 @@ import { ignoredInput } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { enumValues } from './enum-values.js';
-import { counted, namedProperties, propertiesType } from './properties.js';
+import { nonNull, required } from './kit.js';
+import { propertiesFields, propertiesType } from './properties.js';
 import { EditableSchemaMetadata, SchemaMetadata } from './schema-metadata.js';
 import { deprecatedTagsField } from './tag-association.js';
 
@@ -53,13 +53,10 @@ const DatasetEditableProperties = builder.objectRef<Properties>('DatasetEditable
 const ViewProperties = builder.objectRef<ViewPropertiesView>('ViewProperties').implement({
   description: 'The query that a view consists of.',
   fields: (t) => ({
-    materialized: t.exposeBoolean('materialized', {
-      nullable: false,
-      description: 'Whether the results are stored.',
-    }),
-    logic: t.exposeString('logic', { nullable: false, description: 'The text of the query.' }),
+    materialized: t.exposeBoolean('materialized', nonNull('Whether the results are stored.')),
+    logic: t.exposeString('logic', nonNull('The text of the query.')),
     formattedLogic: t.exposeString('formattedLogic', { description: 'The text, formatted or compiled.' }),
-    language: t.exposeString('language', { nullable: false, description: 'The language: SQL …' }),
+    language: t.exposeString('language', nonNull('The language: SQL …')),
   }),
 });
 
@@ -67,48 +64,28 @@ export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
   interfaces: [Entity, Asset],
   fields: (t) => ({
-    urn: t.exposeString('urn', {
-      nullable: false,
-      description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
-    }),
+    urn: t.exposeString(
+      'urn',
+      nonNull('`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`'),
+    ),
     type: t.field(entityTypeField('DATASET')),
     name: t.string({
-      nullable: false,
-      description: 'The name in the URN.',
+      ...nonNull('The name in the URN.'),
       resolve: ({ urn }) => parseDatasetUrn(urn).name,
     }),
     platform: t.field({
-      type: DataPlatform,
-      nullable: false,
-      description: 'The system that the dataset is in.',
+      ...nonNull('The system that the dataset is in.', DataPlatform),
       resolve: ({ urn }) => ({ urn: parseDatasetUrn(urn).platform }),
     }),
     origin: t.field({
-      type: FabricType,
-      nullable: false,
-      description: 'The environment that the dataset belongs to.',
+      ...nonNull('The environment that the dataset belongs to.', FabricType),
       resolve: ({ urn }) => parseDatasetUrn(urn).origin,
     }),
-    properties: t.field({
-      type: DatasetProperties,
-      description: 'The properties. Null before they are first written.',
-      resolve: (dataset, _, context, info) =>
-        namedProperties(context.services.entities.properties(dataset), nameInUrn(dataset), context, info),
-    }),
-    editableProperties: t.field({
-      type: DatasetEditableProperties,
-      description: 'The properties. Null before they are first written.',
-      resolve: (dataset, _, context, info) =>
-        counted(context.services.entities.editableProperties(dataset), context, info),
-    }),
+    ...propertiesFields(t, DatasetProperties, DatasetEditableProperties),
     viewProperties: t.field({
       type: ViewProperties,
       description: 'The query of a view. Null before it is first written.',
-      resolve: async ({ urn }, _, { services, answer }, info) => {
-        const found = await services.entities.viewProperties({ urn });
-        if (found) answer.addTexts(found, info);
-        return found;
-      },
+      resolve: ({ urn }, _, { services }) => services.entities.viewProperties({ urn }),
     }),
     globalTags: t.expose('tags', deprecatedTagsField),
     schemaMetadata: t.field({
@@ -140,11 +117,8 @@ builder.queryField('dataset', (t) =>
     type: Dataset,
     description: 'Returns a dataset; null when it does not exist.',
     args: {
-      urn: t.arg.string({
-        required: true,
-        description: '`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`',
-      }),
+      urn: t.arg.string(required('`urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<environment>)`')),
     },
-    resolve: (_, { urn }, { services }) => services.entities.dataset(urn),
+    resolve: (_, { urn }, { services, actor }) => services.entities.dataset(actor, urn),
   }),
 );

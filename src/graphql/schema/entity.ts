@@ -2,9 +2,9 @@ import { badRequest } from '../../core/errors.js';
 import { getEntityType, parseUrn } from '../../core/urn.js';
 import { entityTypeName } from '../../datahub/entity-types.js';
 import { isAssetType, toAssetUrn } from '../../entities/asset-urn.js';
-import type { Tag } from '../../tags/tag-view.js';
 import { builder, type Context } from './builder.js';
 import { EntityType } from './entity-type.js';
+import { nonNull, required } from './kit.js';
 
 interface AnyEntity {
   readonly urn: string;
@@ -12,16 +12,39 @@ interface AnyEntity {
 
 const getGraphqlType = ({ urn }: AnyEntity) => entityTypeName(getEntityType(urn));
 
+function readShown({ urn }: AnyEntity, { services }: Context) {
+  const type = getEntityType(urn);
+  if (type === 'corpuser') return services.users.shownUser(urn);
+  if (type === 'corpGroup') return services.users.shownGroup(urn);
+  return services.entities.shown({ urn });
+}
+
+/** Makes the resolver of a text that lists show of an entity. Tags have their own: they are read with their texts. */
+const shown =
+  <Text extends 'displayName' | 'description'>(text: Text) =>
+  async (entity: AnyEntity, _: object, context: Context) =>
+    (await readShown(entity, context))[text];
+
+export const displayNameField = {
+  description:
+    'The name that people gave the entity; otherwise the ingested name; otherwise the name in the URN.',
+  resolve: shown('displayName'),
+};
+
 export const Entity = builder.interfaceRef<AnyEntity>('Entity').implement({
   description: 'Anything that metadata can describe.',
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:<type>:…`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:<type>:…`')),
     type: t.field({
-      type: EntityType,
-      nullable: false,
-      description: 'The type in the URN.',
+      ...nonNull('The type in the URN.', EntityType),
       resolve: getGraphqlType,
     }),
+    displayName: t.string(displayNameField),
+    description: t.string({
+      description: 'The description that people wrote; otherwise the ingested description.',
+      resolve: shown('description'),
+    }),
+    colorHex: t.string({ description: '`#RRGGBB`, the colour of a tag.', resolve: () => null }),
   }),
   resolveType: ({ urn }) => getObjectType(urn),
 });
@@ -58,25 +81,14 @@ function getObjectType(urn: string): string {
 /** Entities that one field reads: the list is resolved in one turn of the event loop. */
 const maxEntities = 100;
 
-const urn = { required: true, description: '`urn:li:<type>:…`' } as const;
-
-async function loadEntity(
-  urn: string,
-  { services, actor, answer }: Context,
-  info: Parameters<typeof answer.addTexts>[1],
-) {
-  const entity = await services.entities.entity(actor, urn);
-  const properties = (entity as Tag | null)?.properties;
-  if (properties) answer.addTexts(properties, info);
-  return entity;
-}
+const urn = required('`urn:li:<type>:…`');
 
 builder.queryFields((t) => ({
   entity: t.field({
     type: Entity,
     description: 'Returns an entity of any type; null when it does not exist.',
     args: { urn: t.arg.string(urn) },
-    resolve: (_, { urn }, context, info) => loadEntity(urn, context, info),
+    resolve: (_, { urn }, { services, actor }) => services.entities.entity(actor, urn),
   }),
   entities: t.field({
     type: [Entity],
@@ -84,11 +96,11 @@ builder.queryFields((t) => ({
     description:
       'Returns entities of any type, in the order of the URNs; null for each entity that does ' +
       'not exist.',
-    args: { urns: t.arg.stringList({ required: true, description: `At most ${maxEntities} URNs.` }) },
-    resolve: (_, { urns }, context, info) => {
+    args: { urns: t.arg.stringList(required(`At most ${maxEntities} URNs.`)) },
+    resolve: (_, { urns }, { services, actor }) => {
       if (urns.length > maxEntities)
         throw badRequest(`urns has ${urns.length} entries; at most ${maxEntities} are allowed`);
-      return Promise.all(urns.map((urn) => loadEntity(urn, context, info)));
+      return Promise.all(urns.map((urn) => services.entities.entity(actor, urn)));
     },
   }),
   entityExists: t.boolean({

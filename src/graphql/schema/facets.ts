@@ -2,34 +2,29 @@ import type { Aggregation, Facet } from '../../search/facet.js';
 import { builder } from './builder.js';
 import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
-import { referencedEntity } from './referenced-entity.js';
+import { nonNull } from './kit.js';
+import { optionalReference } from './reference.js';
 
 const AggregationMetadata = builder.objectRef<Aggregation>('AggregationMetadata').implement({
   description: 'A value, and the number of matching entities that have it.',
   fields: (t) => ({
-    value: t.exposeString('value', { nullable: false, description: 'The value.' }),
-    count: t.expose('count', {
-      type: 'Long',
-      nullable: false,
-      description: 'The number of matching entities that have the value.',
-    }),
+    value: t.exposeString('value', nonNull('The value.')),
+    count: t.expose('count', nonNull('The number of matching entities that have the value.', 'Long')),
     displayName: t.exposeString('displayName', {
       ...emptyField,
       description: 'Always null.',
       deprecationReason: `${emptyField.deprecationReason} Use the name of \`entity\`.`,
     }),
-    entity: t.field({
-      type: Entity,
-      description: 'The entity, if the value is a URN. The entity need not exist.',
-      resolve: ({ urn }, _, context, info) => (urn === null ? null : referencedEntity(urn, context, info)),
-    }),
+    entity: t.field(
+      optionalReference('The entity, if the value is a URN. The entity need not exist.', ({ urn }) => urn),
+    ),
   }),
 });
 
 export const FacetMetadata = builder.objectRef<Facet>('FacetMetadata').implement({
   description: 'The values of one field among all matching entities.',
   fields: (t) => ({
-    field: t.exposeString('field', { nullable: false, description: 'The name of the field.' }),
+    field: t.exposeString('field', nonNull('The name of the field.')),
     displayName: t.exposeString('displayName', { description: 'The display name.' }),
     entity: t.field({
       type: Entity,
@@ -39,16 +34,9 @@ export const FacetMetadata = builder.objectRef<Facet>('FacetMetadata').implement
       resolve: () => null,
     }),
     aggregations: t.field({
-      type: [AggregationMetadata],
-      nullable: false,
-      description: 'The values, most frequent first.',
+      ...nonNull('The values, most frequent first.', [AggregationMetadata]),
       resolve: ({ aggregations }, _, { answer }, info) =>
-        answer.addList(
-          aggregations,
-          ({ value, displayName }) => 2 * value.length + (displayName?.length ?? 0),
-          info,
-          { uncounted: true },
-        ),
+        answer.addList(aggregations, info, { uncounted: true }),
     }),
   }),
 });

@@ -8,8 +8,8 @@ const maxInnerItems = 5_000;
 const inTurn = readsInTurn(() => ({ items: 0 }));
 
 /**
- * Reads a page that an entity has, such as its relationships. Their entities have such pages, too, so a small document
- * could ask for millions of items.
+ * Reads a page that an entity has, such as its relationships or the containers around it. Their entities have such pages
+ * too, so a small document could ask for millions of items.
  *
  * @throws BAD_REQUEST
  */
@@ -22,7 +22,7 @@ export const innerPage = <T>(
     if (answer.tooLarge) throw answer.tooLarge;
     if (reads.items > maxInnerItems)
       throw badRequest(
-        `the request reads more than ${maxInnerItems} relationships, runs and places of tags of its entities; request ` +
+        `the request reads more than ${maxInnerItems} relationships, containers, runs and places of tags of its entities; request ` +
           'fewer entities, or for smaller pages',
       );
     const page = await read();

@@ -5,6 +5,7 @@ import { Entity } from './entity.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput, FacetFilterInput } from './facet-filter.js';
 import { FacetMetadata } from './facets.js';
+import { nonNull, required } from './kit.js';
 import { SearchFlags } from './search-flags.js';
 import { MatchedField, SearchInsight } from './search-hit.js';
 import { SearchSortInput } from './search-sort.js';
@@ -65,7 +66,7 @@ const absent = { description: none, resolve: () => null } as const;
 const never = (): never => {
   throw badRequest('Lineage is not supported');
 };
-const required = { nullable: false, description: none, resolve: never } as const;
+const present = { ...nonNull(none), resolve: never } as const;
 
 const EntityPath = builder.objectRef<never>('EntityPath').implement({
   description: 'In DataHub, a path between two entities.',
@@ -82,25 +83,25 @@ const EntityPath = builder.objectRef<never>('EntityPath').implement({
 const SearchAcrossLineageResult = builder.objectRef<never>('SearchAcrossLineageResult').implement({
   description: 'In DataHub, an entity in the lineage of another entity.',
   fields: (t) => ({
-    entity: t.field({ type: Entity, ...required }),
+    entity: t.field({ type: Entity, ...present }),
     insights: t.field({ type: [SearchInsight], ...absent }),
-    matchedFields: t.field({ type: [MatchedField], ...required }),
+    matchedFields: t.field({ type: [MatchedField], ...present }),
     paths: t.field({ type: [EntityPath], nullable: { list: true, items: true }, ...absent }),
-    degree: t.int(required),
+    degree: t.int(present),
     degrees: t.intList(absent),
-    explored: t.boolean(required),
-    truncatedChildren: t.boolean(required),
-    ignoredAsHop: t.boolean(required),
+    explored: t.boolean(present),
+    truncatedChildren: t.boolean(present),
+    ignoredAsHop: t.boolean(present),
   }),
 });
 
 const SearchAcrossLineageResults = builder.objectRef<never>('SearchAcrossLineageResults').implement({
   description: "In DataHub, a page of an entity's lineage.",
   fields: (t) => ({
-    start: t.int(required),
-    count: t.int(required),
-    total: t.int(required),
-    searchResults: t.field({ type: [SearchAcrossLineageResult], ...required }),
+    start: t.int(present),
+    count: t.int(present),
+    total: t.int(present),
+    searchResults: t.field({ type: [SearchAcrossLineageResult], ...present }),
     facets: t.field({ type: [FacetMetadata], ...absent }),
     isPartial: t.boolean(absent),
   }),
@@ -114,9 +115,7 @@ builder.queryField('searchAcrossLineage', (t) =>
     description:
       'Always fails: lineage is not supported. The field exists because clients send it ' +
       'together with supported fields.',
-    args: {
-      input: t.arg({ type: SearchAcrossLineageInput, required: true, description: 'The lineage to search.' }),
-    },
+    args: { input: t.arg(required('The lineage to search.', SearchAcrossLineageInput)) },
     resolve: () => {
       throw badRequest('searchAcrossLineage: lineage is not supported');
     },

@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.js';
 import { evaluatePlatformPrivileges } from '../../policies/platform-privileges.js';
 import { builder } from './builder.js';
 import { CorpUser } from './corp-user.js';
+import { nonNull } from './kit.js';
 
 const names = Object.keys(
   evaluatePlatformPrivileges({ urn: '', can: () => false }),
@@ -12,27 +13,18 @@ const PlatformPrivileges = builder
   .implement({
     description: "The caller's privileges on the platform. Privileges without a meaning here are false.",
     fields: (t) =>
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          t.exposeBoolean(name, { nullable: false, description: `DataHub's ${name}.` }),
-        ]),
-      ),
+      Object.fromEntries(names.map((name) => [name, t.exposeBoolean(name, nonNull(`DataHub's ${name}.`))])),
   });
 
 const AuthenticatedUser = builder.objectRef<Actor>('AuthenticatedUser').implement({
   description: 'The caller.',
   fields: (t) => ({
     corpUser: t.field({
-      type: CorpUser,
-      nullable: false,
-      description: 'The user that the token acts as.',
+      ...nonNull('The user that the token acts as.', CorpUser),
       resolve: ({ urn }) => ({ urn }),
     }),
     platformPrivileges: t.field({
-      type: PlatformPrivileges,
-      nullable: false,
-      description: "The caller's privileges on the platform.",
+      ...nonNull("The caller's privileges on the platform.", PlatformPrivileges),
       resolve: evaluatePlatformPrivileges,
     }),
   }),

@@ -3,6 +3,7 @@ import type { Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity, existsField } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull } from './kit.js';
 import { namedProperties, propertiesType } from './properties.js';
 import { relationshipsField } from './relationships.js';
 
@@ -26,18 +27,13 @@ function namedEntityType<Fields extends object>(
     description,
     interfaces: [Entity],
     fields: (t) => ({
-      urn: t.exposeString('urn', { nullable: false, description: `\`${prefix}<id>\`` }),
+      urn: t.exposeString('urn', nonNull(`\`${prefix}<id>\``)),
       type: t.field(entityTypeField(entityTypeName(type))),
       properties: t.field({
         type: Properties,
         description: 'The properties. Null before they are first written.',
-        resolve: (entity, _, context, info) =>
-          namedProperties(
-            context.services.entities.properties(entity),
-            entity.urn.slice(prefix.length),
-            context,
-            info,
-          ),
+        resolve: ({ urn }, _, { services }) =>
+          namedProperties(services.entities.properties({ urn }), urn.slice(prefix.length)),
       }),
       exists: t.boolean(existsField),
       relationships: relationshipsField(t),
@@ -54,14 +50,12 @@ const term = {
 };
 namedEntityType(term, (t) => ({
   name: t.string({
-    nullable: false,
-    description: 'The part of the URN after the last dot.',
+    ...nonNull('The part of the URN after the last dot.'),
     deprecationReason: 'Use `properties.name`.',
     resolve: ({ urn }) => urn.slice(termPrefix.length).split('.').at(-1)!,
   }),
   hierarchicalName: t.string({
-    nullable: false,
-    description: 'The last part of the URN, with its dots.',
+    ...nonNull('The last part of the URN, with its dots.'),
     resolve: ({ urn }) => urn.slice(termPrefix.length),
   }),
 }));

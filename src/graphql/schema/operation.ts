@@ -8,6 +8,7 @@ import { selectedNames } from '../selected-names.js';
 import { builder } from './builder.js';
 import { Dataset } from './dataset.js';
 import { enumValues } from './enum-values.js';
+import { nonNull } from './kit.js';
 import { eventArgs, readEvents, TimeSeriesAspect } from './timeseries-events.js';
 
 const OperationType = builder.enumType('OperationType', {
@@ -37,7 +38,7 @@ const StringMapEntry = builder
   .implement({
     description: 'A name and its value.',
     fields: (t) => ({
-      key: t.exposeString('key', { nullable: false, description: 'The name.' }),
+      key: t.exposeString('key', nonNull('The name.')),
       value: t.exposeString('value', { description: 'The value.' }),
     }),
   });
@@ -47,11 +48,7 @@ const Operation = builder.objectRef<OperationView>('Operation').implement({
   interfaces: [TimeSeriesAspect],
   fields: (t) => ({
     actor: t.exposeString('actor', { description: "The actor's URN." }),
-    operationType: t.expose('operationType', {
-      type: OperationType,
-      nullable: false,
-      description: 'The type of operation.',
-    }),
+    operationType: t.expose('operationType', nonNull('The type of operation.', OperationType)),
     customOperationType: t.exposeString('customOperationType', {
       description: "The operation in the platform's own words.",
     }),
@@ -67,11 +64,10 @@ const Operation = builder.objectRef<OperationView>('Operation').implement({
       nullable: true,
       description: 'The URNs of other datasets that the operation changed.',
     }),
-    lastUpdatedTimestamp: t.expose('lastUpdatedTimestamp', {
-      type: 'Long',
-      nullable: false,
-      description: 'When the dataset changed; `timestampMillis` when the event does not say.',
-    }),
+    lastUpdatedTimestamp: t.expose(
+      'lastUpdatedTimestamp',
+      nonNull('When the dataset changed; `timestampMillis` when the event does not say.', 'Long'),
+    ),
     partition: t.exposeString('partition', { description: 'The part of the dataset that changed.' }),
     customProperties: t.expose('customProperties', {
       type: [StringMapEntry],

@@ -4,6 +4,7 @@ import { CorpGroup } from './corp-group.js';
 import { CorpUser } from './corp-user.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull } from './kit.js';
 
 type Actors = PolicyInfo['actors'];
 type Named = { readonly urn: string };
@@ -14,7 +15,7 @@ const resolved = (urns: readonly string[] | null | undefined): Named[] | null =>
   urns?.slice(0, resolvedMax).map((urn) => ({ urn })) ?? null;
 const first = `The first ${resolvedMax} of these entities`;
 
-const urn = { nullable: false, description: 'The URN.' } as const;
+const urn = nonNull('The URN.');
 const toId = ({ urn }: Named) => urn.split(':').slice(3).join(':');
 
 const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
@@ -25,8 +26,7 @@ const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
     type: t.field(entityTypeField('DATAHUB_ROLE')),
     name: t.string({ nullable: false, description: 'The last part of the URN.', resolve: toId }),
     description: t.string({
-      nullable: false,
-      description: 'Always empty: the catalog has no roles.',
+      ...nonNull('Always empty: the catalog has no roles.'),
       resolve: () => '',
     }),
   }),
@@ -49,19 +49,16 @@ export const ActorFilter = builder.objectRef<Actors>('ActorFilter').implement({
     users: t.stringList({ description: 'URNs of users.', resolve: ({ users }) => users ?? null }),
     groups: t.stringList({ description: 'URNs of groups.', resolve: ({ groups }) => groups ?? null }),
     allUsers: t.boolean({
-      nullable: false,
-      description: 'Every user.',
+      ...nonNull('Every user.'),
       resolve: ({ allUsers }) => allUsers ?? false,
     }),
     allGroups: t.boolean({
-      nullable: false,
-      description: 'The members of any group.',
+      ...nonNull('The members of any group.'),
       resolve: ({ allGroups }) => allGroups ?? false,
     }),
     roles: t.stringList({ description: 'Stored without effect.', resolve: ({ roles }) => roles ?? null }),
     resourceOwners: t.boolean({
-      nullable: false,
-      description: 'Stored without effect.',
+      ...nonNull('Stored without effect.'),
       resolve: ({ resourceOwners }) => resourceOwners ?? false,
     }),
     resourceOwnersTypes: t.stringList({

@@ -1,14 +1,12 @@
 import { builder } from './builder.js';
+import { required } from './kit.js';
 import { PolicyMatchCondition, PolicyState, PolicyType } from './policy-enums.js';
 
 const PolicyMatchCriterionInput = builder.inputType('PolicyMatchCriterionInput', {
   description: 'A condition on one field of an entity. One of the values must match.',
   fields: (t) => ({
-    field: t.string({
-      required: true,
-      description: 'TYPE, URN or CONTAINER. Other fields are stored and cover nothing.',
-    }),
-    values: t.stringList({ required: true, description: 'The values.' }),
+    field: t.string(required('TYPE, URN or CONTAINER. Other fields are stored and cover nothing.')),
+    values: t.stringList(required('The values.')),
     condition: t.field({
       type: PolicyMatchCondition,
       description: 'How the field is compared. Default: EQUALS.',
@@ -19,11 +17,7 @@ const PolicyMatchCriterionInput = builder.inputType('PolicyMatchCriterionInput',
 const PolicyMatchFilterInput = builder.inputType('PolicyMatchFilterInput', {
   description: 'Criteria that must all match.',
   fields: (t) => ({
-    criteria: t.field({
-      type: [PolicyMatchCriterionInput],
-      required: true,
-      description: 'The criteria.',
-    }),
+    criteria: t.field(required('The criteria.', [PolicyMatchCriterionInput])),
   }),
 });
 
@@ -53,9 +47,9 @@ const ActorFilterInput = builder.inputType('ActorFilterInput', {
   fields: (t) => ({
     users: t.stringList({ description: 'URNs of users.' }),
     groups: t.stringList({ description: 'URNs of groups.' }),
-    allUsers: t.boolean({ required: true, description: 'Every user.' }),
-    allGroups: t.boolean({ required: true, description: 'The members of any group.' }),
-    resourceOwners: t.boolean({ required: true, description: 'Stored without effect.' }),
+    allUsers: t.boolean(required('Every user.')),
+    allGroups: t.boolean(required('The members of any group.')),
+    resourceOwners: t.boolean(required('Stored without effect.')),
     resourceOwnersTypes: t.stringList({ description: 'Stored without effect.' }),
   }),
 });
@@ -63,23 +57,15 @@ const ActorFilterInput = builder.inputType('ActorFilterInput', {
 export const PolicyUpdateInput = builder.inputType('PolicyUpdateInput', {
   description: 'A complete policy.',
   fields: (t) => ({
-    type: t.field({
-      type: PolicyType,
-      required: true,
-      description: 'Whether the policy covers entities or the service.',
-    }),
-    name: t.string({ required: true, description: 'The display name, 1 to 255 characters.' }),
-    state: t.field({ type: PolicyState, required: true, description: 'Whether the policy is active.' }),
+    type: t.field(required('Whether the policy covers entities or the service.', PolicyType)),
+    name: t.string(required('The display name, 1 to 255 characters.')),
+    state: t.field(required('Whether the policy is active.', PolicyState)),
     description: t.string({ description: 'The purpose of the service account.' }),
     resources: t.field({
       type: ResourceFilterInput,
       description: 'The entities that a METADATA policy covers. Default: all.',
     }),
-    privileges: t.stringList({ required: true, description: 'Names of privileges.' }),
-    actors: t.field({
-      type: ActorFilterInput,
-      required: true,
-      description: 'The users and groups that get the privileges.',
-    }),
+    privileges: t.stringList(required('Names of privileges.')),
+    actors: t.field(required('The users and groups that get the privileges.', ActorFilterInput)),
   }),
 });

@@ -1,9 +1,10 @@
 import { defaultPageSize } from '../../core/pagination.js';
-import type { ListedPolicies } from '../../policies/list.js';
+import type { ListedPolicies } from '../../policies/manage.js';
 import type { PolicyInfo } from '../../policies/model.js';
 import { searchText } from '../../users/input.js';
 import { builder } from './builder.js';
 import { AndFilterInput } from './facet-filter.js';
+import { nonNull, pageFields, required } from './kit.js';
 import { Policy } from './policy.js';
 
 const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
@@ -25,37 +26,23 @@ const ListPoliciesInput = builder.inputType('ListPoliciesInput', {
 const ListPoliciesResult = builder.objectRef<ListedPolicies>('ListPoliciesResult').implement({
   description: 'A page of policies, ordered by name.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped policies.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'The number of matching policies.' }),
+    ...pageFields(t, 'policies'),
     policies: t.field({
-      type: [Policy],
-      nullable: false,
-      description: 'The page.',
+      ...nonNull('The page.', [Policy]),
       resolve: ({ policies }, _, { answer }, info) =>
         answer.addList(
           policies.map(({ urn, value }) => ({ urn, policy: value as PolicyInfo })),
-          ({ policy }) => measureSize(policy),
           info,
         ),
     }),
   }),
 });
 
-/** About how many characters a policy takes. */
-const measureSize = ({ displayName, description, privileges, actors, resources }: PolicyInfo) => {
-  const lists = [privileges, actors.users, actors.groups, actors.roles, resources?.resources];
-  for (const { values } of resources?.filter?.criteria ?? []) lists.push(values);
-  return [[displayName, description ?? ''], ...lists]
-    .flatMap((list) => list ?? [])
-    .reduce((sum, text) => sum + text.length + 3, 0);
-};
-
 builder.queryField('listPolicies', (t) =>
   t.field({
     type: ListPoliciesResult,
     description: 'Lists policies by name. Needs Manage Policies.',
-    args: { input: t.arg({ type: ListPoliciesInput, required: true, description: 'The policies to list.' }) },
+    args: { input: t.arg(required('The policies to list.', ListPoliciesInput)) },
     resolve: (_, { input }, { services, actor }) => services.policies.list(actor, input),
   }),
 );

@@ -2,6 +2,7 @@ import { readUrn } from '../../core/urn.js';
 import type { PolicyInfo } from '../../policies/model.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
+import { nonNull } from './kit.js';
 import { PolicyMatchCondition } from './policy-enums.js';
 import { referencedEntity } from './referenced-entity.js';
 
@@ -25,20 +26,15 @@ const PolicyMatchCriterion = builder.objectRef<Criterion>('PolicyMatchCriterion'
   description: 'A condition on one field of an entity. One of the values must match.',
   fields: (t) => ({
     field: t.string({
-      nullable: false,
-      description: 'TYPE, URN, CONTAINER …',
+      ...nonNull('TYPE, URN, CONTAINER …'),
       resolve: ({ field }) => field,
     }),
     values: t.field({
-      type: [PolicyMatchCriterionValue],
-      nullable: false,
-      description: 'The values.',
+      ...nonNull('The values.', [PolicyMatchCriterionValue]),
       resolve: ({ values }) => values,
     }),
     condition: t.field({
-      type: PolicyMatchCondition,
-      nullable: false,
-      description: 'How the field is compared.',
+      ...nonNull('How the field is compared.', PolicyMatchCondition),
       resolve: ({ condition }) => condition ?? 'EQUALS',
     }),
   }),

@@ -1,6 +1,8 @@
 import type { PolicyInfo } from '../../policies/model.js';
-import { privilegesWithoutEffect } from '../../policies/without-effect.js';
+import { computeRevision } from '../../policies/revision.js';
+import { privilegesWithoutEffect } from '../../policies/warn.js';
 import { builder } from './builder.js';
+import { nonNull } from './kit.js';
 import { ActorFilter } from './policy-actors.js';
 import { PolicyState, PolicyType } from './policy-enums.js';
 import { ResourceFilter } from './policy-resources.js';
@@ -8,22 +10,21 @@ import { ResourceFilter } from './policy-resources.js';
 export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Policy').implement({
   description: 'Grants privileges to users and groups.',
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubPolicy:<id>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:dataHubPolicy:<id>`')),
+    revision: t.string({
+      ...nonNull('Differs after every change of the policy, for `basedOn` of `updatePolicy`.'),
+      resolve: ({ policy }) => computeRevision(policy),
+    }),
     type: t.field({
-      type: PolicyType,
-      nullable: false,
-      description: 'Whether the policy covers entities or the service.',
+      ...nonNull('Whether the policy covers entities or the service.', PolicyType),
       resolve: ({ policy }) => policy.type,
     }),
     name: t.string({
-      nullable: false,
-      description: 'The display name.',
+      ...nonNull('The display name.'),
       resolve: ({ policy }) => policy.displayName,
     }),
     state: t.field({
-      type: PolicyState,
-      nullable: false,
-      description: 'Whether the policy is active.',
+      ...nonNull('Whether the policy is active.', PolicyState),
       resolve: ({ policy }) => policy.state,
     }),
     description: t.string({
@@ -36,24 +37,19 @@ export const Policy = builder.objectRef<{ urn: string; policy: PolicyInfo }>('Po
       resolve: ({ policy }) => policy.resources ?? null,
     }),
     privileges: t.stringList({
-      nullable: false,
-      description: 'All privileges of the policy.',
+      ...nonNull('All privileges of the policy.'),
       resolve: ({ policy }) => policy.privileges,
     }),
     privilegesWithoutEffect: t.stringList({
-      nullable: false,
-      description: 'The privileges that have no effect here.',
+      ...nonNull('The privileges that have no effect here.'),
       resolve: ({ policy }) => privilegesWithoutEffect(policy),
     }),
     actors: t.field({
-      type: ActorFilter,
-      nullable: false,
-      description: 'The users and groups that get the privileges.',
+      ...nonNull('The users and groups that get the privileges.', ActorFilter),
       resolve: ({ policy }) => policy.actors,
     }),
     editable: t.boolean({
-      nullable: false,
-      description: 'Whether `updatePolicy` and `deletePolicy` accept the policy.',
+      ...nonNull('Whether `updatePolicy` and `deletePolicy` accept the policy.'),
       resolve: ({ policy }) => policy.editable ?? true,
     }),
   }),

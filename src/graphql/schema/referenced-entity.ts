@@ -60,11 +60,7 @@ export const referencedEntity = (
   urn: string,
   context: Context,
   info: GraphQLResolveInfo,
-): Entity | Tag | Promise<Entity | Tag> =>
-  readsEntities(info) ? readEntity(urn, context, info) : bareEntity(urn);
+): Entity | Tag | Promise<Entity | Tag> => (readsEntities(info) ? readEntity(urn, context) : bareEntity(urn));
 
-async function readEntity(urn: string, { services, answer }: Context, info: GraphQLResolveInfo) {
-  const entity = await services.entities.referenced(urn);
-  if (entity && 'properties' in entity && entity.properties) answer.addTexts(entity.properties, info);
-  return entity ?? bareEntity(urn);
-}
+const readEntity = async (urn: string, { services, actor }: Context) =>
+  (await services.entities.referenced(actor, urn)) ?? bareEntity(urn);

@@ -1,8 +1,8 @@
 import type { RelatedEntities } from '../../entities/relationships.js';
 import { builder } from './builder.js';
-import { Entity } from './entity.js';
 import { innerPage } from './inner-page.js';
-import { referencedEntity } from './referenced-entity.js';
+import { nonNull, required } from './kit.js';
+import { optionalReference } from './reference.js';
 
 type SchemaTypes = typeof builder.$inferSchemaTypes;
 export type RelationshipsFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<
@@ -27,11 +27,7 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
         'The names of the relationships: IsMemberOfGroup, IsMemberOfNativeGroup, OwnedBy, ' +
         'Contains, Consumes …',
     }),
-    direction: t.field({
-      type: RelationshipDirection,
-      required: true,
-      description: 'The direction of the relationships.',
-    }),
+    direction: t.field(required('The direction of the relationships.', RelationshipDirection)),
     start: t.int({ description: 'The number of relationships to skip. Default: 0.' }),
     count: t.int({ description: 'The size of the page. Default: 200.' }),
     includeSoftDelete: t.boolean({
@@ -51,45 +47,29 @@ const EntityRelationship = builder
   .implement({
     description: 'A relationship with another entity.',
     fields: (t) => ({
-      type: t.exposeString('relationshipType', {
-        nullable: false,
-        description: 'The name of the relationship.',
-      }),
-      direction: t.expose('direction', {
-        type: RelationshipDirection,
-        nullable: false,
-        description: 'The direction, as requested.',
-      }),
-      entity: t.field({
-        type: Entity,
-        description: 'The other entity. It need not exist.',
-        resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
-      }),
+      type: t.exposeString('relationshipType', nonNull('The name of the relationship.')),
+      direction: t.expose('direction', nonNull('The direction, as requested.', RelationshipDirection)),
+      entity: t.field(optionalReference('The other entity. It need not exist.', ({ urn }) => urn)),
     }),
   });
 
 const EntityRelationshipsResult = builder.objectRef<Page>('EntityRelationshipsResult').implement({
   description: 'A page of relationships, ordered by name and URN.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped relationships.' }),
+    start: t.exposeInt('start', nonNull('The number of skipped relationships.')),
     count: t.int({
-      nullable: false,
-      description: 'The number of relationships on the page.',
+      ...nonNull('The number of relationships on the page.'),
       resolve: ({ entities }) => entities.length,
     }),
     total: t.int({
-      nullable: false,
-      description: 'The total number of relationships.',
+      ...nonNull('The total number of relationships.'),
       resolve: ({ total }) => total(),
     }),
     relationships: t.field({
-      type: [EntityRelationship],
-      nullable: false,
-      description: 'The page.',
+      ...nonNull('The page.', [EntityRelationship]),
       resolve: ({ entities, direction }, _, { answer }, info) =>
         answer.addList(
           entities.map((entity) => ({ ...entity, direction })),
-          ({ urn, relationshipType }) => urn.length + relationshipType.length,
           info,
           { uncounted: true },
         ),
@@ -102,9 +82,7 @@ export const relationshipsField = (t: RelationshipsFieldBuilder) =>
   t.field({
     type: EntityRelationshipsResult,
     description: 'The related entities, such as the members of a group or the charts of a dashboard.',
-    args: {
-      input: t.arg({ type: RelationshipsInput, required: true, description: 'The relationships to read.' }),
-    },
+    args: { input: t.arg(required('The relationships to read.', RelationshipsInput)) },
     resolve: async ({ urn }, { input }, context) => {
       const { services, actor } = context;
       const request = {

@@ -1,10 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { schemaFieldTypes } from '../../columns/schema-field-type.js';
-import type { Columns, EditableSchemaField, SchemaField as SchemaFieldView } from '../../columns/views.js';
 import { checkColumnPage } from '../../core/pagination.js';
+import type {
+  Columns,
+  EditableSchemaField,
+  SchemaField as SchemaFieldView,
+} from '../../entities/column-views.js';
 import type { SchemaHeader } from '../../entities/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { enumValues } from './enum-values.js';
+import { nonNull } from './kit.js';
 import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
@@ -29,20 +34,10 @@ const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
 const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement({
   description: 'A column, as it was ingested.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', {
-      nullable: false,
-      description: 'The field path, simple (`a.b`) or of version 2.',
-    }),
-    type: t.expose('type', {
-      type: SchemaFieldDataType,
-      nullable: false,
-      description: 'The type in terms common to all platforms.',
-    }),
+    fieldPath: t.exposeString('fieldPath', nonNull('The field path, simple (`a.b`) or of version 2.')),
+    type: t.expose('type', nonNull('The type in terms common to all platforms.', SchemaFieldDataType)),
     nativeDataType: t.exposeString('nativeDataType', { description: "The platform's name for the type." }),
-    nullable: t.exposeBoolean('nullable', {
-      nullable: false,
-      description: 'Whether values can be missing.',
-    }),
+    nullable: t.exposeBoolean('nullable', nonNull('Whether values can be missing.')),
     description: t.exposeString('description', { description: 'The ingested description.' }),
     tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
     globalTags: t.expose('tags', deprecatedTagsField),
@@ -84,15 +79,10 @@ const headerText = <Name extends 'name' | 'platformUrn' | 'cluster' | 'hash'>(
   resolve: async (
     { datasetUrn }: SchemaMetadataView,
     _: object,
-    { services, answer }: Context,
-    info: GraphQLResolveInfo,
-  ): Promise<SchemaHeader[Name]> => {
-    const text = (await services.entities.schemaHeader(datasetUrn))[name];
-    if (text !== null) answer.addTexts([text], info);
-    return text;
-  },
+    { services }: Context,
+  ): Promise<SchemaHeader[Name]> => (await services.entities.schemaHeader(datasetUrn))[name],
 });
-const required = { nullable: false } as const;
+const present = { nullable: false } as const;
 
 export const SchemaMetadata = builder.objectRef<SchemaMetadataView>('SchemaMetadata').implement({
   description: 'The schema of a dataset as it was ingested.',
@@ -103,21 +93,25 @@ export const SchemaMetadata = builder.objectRef<SchemaMetadataView>('SchemaMetad
       description: 'Always 0, the latest version of the aspect.',
       resolve: () => 0,
     }),
-    name: t.string({ ...required, ...headerText('name', 'The name of the schema; empty if there is none.') }),
+    createdAt: t.field({
+      type: 'Long',
+      description: 'When the schema was last written, in milliseconds since the epoch.',
+      resolve: async ({ datasetUrn }, _, { services }) =>
+        (await services.entities.schemaHeader(datasetUrn)).writtenAt,
+    }),
+    name: t.string({ ...present, ...headerText('name', 'The name of the schema; empty if there is none.') }),
     version: t.field({
       type: 'Long',
-      ...required,
+      ...present,
       description: 'The version that the source gave the schema; 0 if there is none.',
       resolve: async ({ datasetUrn }, _, { services }) =>
         (await services.entities.schemaHeader(datasetUrn)).version,
     }),
-    platformUrn: t.string({ ...required, ...headerText('platformUrn', 'The platform of the schema.') }),
+    platformUrn: t.string({ ...present, ...headerText('platformUrn', 'The platform of the schema.') }),
     cluster: t.string(headerText('cluster', 'The cluster that the schema comes from.')),
-    hash: t.string({ ...required, ...headerText('hash', 'The hash of the schema; empty if there is none.') }),
+    hash: t.string({ ...present, ...headerText('hash', 'The hash of the schema; empty if there is none.') }),
     fields: t.field({
-      type: [SchemaField],
-      nullable: false,
-      description: 'The columns, in order.',
+      ...nonNull('The columns, in order.', [SchemaField]),
       args: pageArgs(t.arg),
       resolve: ({ columns }, args, context, info) => page(columns, args, context, info),
     }),
@@ -127,7 +121,7 @@ export const SchemaMetadata = builder.objectRef<SchemaMetadataView>('SchemaMetad
 const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('EditableSchemaFieldInfo').implement({
   description: 'A column as people edited it.',
   fields: (t) => ({
-    fieldPath: t.exposeString('fieldPath', { nullable: false, description: 'The field path in the schema.' }),
+    fieldPath: t.exposeString('fieldPath', nonNull('The field path in the schema.')),
     description: t.exposeString('description', { description: 'The description as people edited it.' }),
     tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
@@ -140,9 +134,7 @@ export const EditableSchemaMetadata = builder
     description: 'The columns of a dataset as people edited them.',
     fields: (t) => ({
       editableSchemaFieldInfo: t.field({
-        type: [EditableSchemaFieldInfo],
-        nullable: false,
-        description: 'The edited columns, in the order of their first edit.',
+        ...nonNull('The edited columns, in the order of their first edit.', [EditableSchemaFieldInfo]),
         args: pageArgs(t.arg),
         resolve: page,
       }),

@@ -1,8 +1,18 @@
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  getNamedType,
+  isIntrospectionType,
+  isLeafType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
 import './access-token.js';
 import './access-token-create.js';
 import './access-token-list.js';
 import './aggregate.js';
+import './app-config.js';
 import './audit-events.js';
 import './auto-complete.js';
 import './changes.js';
@@ -11,11 +21,9 @@ import './column-edits.js';
 import './container.js';
 import './corp-group.js';
 import './corp-group-create.js';
-import './corp-group-list.js';
 import './corp-group-members.js';
 import './corp-user.js';
 import './corp-user-create.js';
-import './corp-user-list.js';
 import './corp-user-write.js';
 import './dashboard.js';
 import './data-flow.js';
@@ -30,6 +38,7 @@ import './lineage.js';
 import './me.js';
 import './named-entity.js';
 import './operation.js';
+import './people-list.js';
 import './policy-list.js';
 import './policy-write.js';
 import './scroll.js';
@@ -59,5 +68,24 @@ for (const field of Object.values(schema.getMutationType()!.getFields())) {
     judgedWithin(context.actor, async () => resolve(source, args, context, info));
 }
 
+// A new field cannot forget to be counted.
+for (const type of Object.values(schema.getTypeMap()))
+  if (isObjectType(type) && !isIntrospectionType(type))
+    for (const field of Object.values(type.getFields()))
+      if (isLeafType(getNamedType(field.type)))
+        field.resolve = countLeaf(field.resolve ?? defaultFieldResolver);
+
 /** The text of `schema.graphql`. */
 export const printedSchema = `${printSchema(lexicographicSortSchema(schema))}\n`;
+
+/** Makes a resolver count its value for the size of the answer. */
+function countLeaf(resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> {
+  return (source, args, context, info) => {
+    const counted = (value: unknown) => {
+      context.answer.addLeaf(value, info);
+      return value;
+    };
+    const value = resolve(source, args, context, info);
+    return value instanceof Promise ? value.then(counted) : counted(value);
+  };
+}

@@ -1,9 +1,10 @@
 import type { Results } from '../../search/search.js';
 import { builder } from './builder.js';
 import { ignoredInput } from './datahub-only.js';
+import { required } from './kit.js';
 import { defaultCount, searchInputFields, typesField, viewField } from './search.js';
 import { searchRequest } from './search-request.js';
-import { pageFields, type Shown, shownBy } from './search-result.js';
+import { resultFields, type Shown, shownBy } from './search-result.js';
 import { SearchSortInput } from './search-sort.js';
 
 type Page = Results & { readonly nextScrollId: string | null };
@@ -33,7 +34,7 @@ const ScrollResults = builder.objectRef<Shown<Page>>('ScrollResults').implement(
       description: 'The `scrollId` of the next request. Null on the last page.',
       resolve: ({ page }) => page.nextScrollId,
     }),
-    ...pageFields(t),
+    ...resultFields(t),
   }),
 });
 
@@ -41,13 +42,7 @@ builder.queryField('scrollAcrossEntities', (t) =>
   t.field({
     type: ScrollResults,
     description: 'Finds entities page by page, without a limit on their number.',
-    args: {
-      input: t.arg({
-        type: ScrollAcrossEntitiesInput,
-        required: true,
-        description: 'The search, and where to continue.',
-      }),
-    },
+    args: { input: t.arg(required('The search, and where to continue.', ScrollAcrossEntitiesInput)) },
     resolve: async (_, { input }, { services, actor }) => {
       const shown = shownBy(input.searchFlags);
       const page = { scrollId: input.scrollId, count: input.count };

@@ -1,16 +1,13 @@
 import { builder } from './builder.js';
 import { ignoredInput } from './datahub-only.js';
 import { EntityType } from './entity-type.js';
+import { required } from './kit.js';
 
 const GroupingCriterion = builder.inputType('GroupingCriterion', {
   description: 'In DataHub, an entity type and the type to group it under.',
   fields: (t) => ({
     baseEntityType: t.field({ type: EntityType, description: 'The type of the grouped entities.' }),
-    groupingEntityType: t.field({
-      type: EntityType,
-      required: true,
-      description: 'The type that the entities are grouped under.',
-    }),
+    groupingEntityType: t.field(required('The type that the entities are grouped under.', EntityType)),
   }),
 });
 
@@ -35,6 +32,11 @@ export const SearchFlags = builder.inputType('SearchFlags', {
       description:
         'Whether `total` may be an estimate if more than 10,000 entities match. `totalIsEstimate` says so. DataHub has ' +
         'no such flag.',
+    }),
+    forgiving: t.boolean({
+      description:
+        'Whether a query of words that finds nothing is replaced with one that is near to it (docs/search.md), which ' +
+        '`relaxed` tells. Without effect on scrolls. Default: true. DataHub has no such flag.',
     }),
     skipAggregates: t.boolean({ description: 'Whether to leave out `facets`, which is then null.' }),
     skipHighlighting: t.boolean({

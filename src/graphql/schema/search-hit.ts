@@ -1,8 +1,8 @@
 import type { MatchedField as MatchedFieldView } from '../../search/matched.js';
 import { builder } from './builder.js';
 import { emptyField } from './datahub-only.js';
-import { Entity } from './entity.js';
-import { referencedEntity } from './referenced-entity.js';
+import { nonNull } from './kit.js';
+import { optionalReference, reference } from './reference.js';
 
 export interface HitView {
   readonly urn: string;
@@ -12,19 +12,11 @@ export interface HitView {
 export const MatchedField = builder.objectRef<MatchedFieldView>('MatchedField').implement({
   description: 'A field of an entity that matches the search.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: false,
-      description: 'The name of the field, such as `fieldTags`.',
-    }),
-    value: t.exposeString('value', {
-      nullable: false,
-      description: 'The value, such as a tag or a field path.',
-    }),
-    entity: t.field({
-      type: Entity,
-      description: 'The entity that the value refers to, such as a tag.',
-      resolve: ({ urn }, _, context, info) => (urn === null ? null : referencedEntity(urn, context, info)),
-    }),
+    name: t.exposeString('name', nonNull('The name of the field, such as `fieldTags`.')),
+    value: t.exposeString('value', nonNull('The value, such as a tag or a field path.')),
+    entity: t.field(
+      optionalReference('The entity that the value refers to, such as a tag.', ({ urn }) => urn),
+    ),
   }),
 });
 
@@ -44,24 +36,19 @@ const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
   }),
 });
 
-const measureBytes = ({ name, value, urn }: MatchedFieldView) =>
-  name.length + value.length + (urn?.length ?? 0);
-
 export const SearchResult = builder.objectRef<HitView>('SearchResult').implement({
   description: 'A matching entity.',
   fields: (t) => ({
-    entity: t.field({
-      type: Entity,
-      nullable: false,
-      description: 'The entity. Read from the database only if more than `urn` and `type` is selected.',
-      resolve: ({ urn }, _, context, info) => referencedEntity(urn, context, info),
-    }),
+    entity: t.field(
+      reference(
+        'The entity. Read from the database only if more than `urn` and `type` is selected.',
+        ({ urn }) => urn,
+      ),
+    ),
     matchedFields: t.field({
-      type: [MatchedField],
-      nullable: false,
-      description: 'The fields in which the entity matches the search.',
+      ...nonNull('The fields in which the entity matches the search.', [MatchedField]),
       resolve: async (hit, _, { answer }, info) =>
-        answer.addList(await hit.matchedFields(), measureBytes, info, { uncounted: true }),
+        answer.addList(await hit.matchedFields(), info, { uncounted: true }),
     }),
     insights: t.field({
       type: [SearchInsight],

@@ -31,6 +31,7 @@ interface SortInput {
 export interface Flags {
   readonly includeSoftDeleted?: Given<boolean>;
   readonly maxAggValues?: Given<number>;
+  readonly forgiving?: Given<boolean>;
   readonly estimateTotal?: Given<boolean>;
   readonly skipAggregates?: Given<boolean>;
   readonly skipHighlighting?: Given<boolean>;
@@ -58,6 +59,7 @@ export function searchRequest(inputs: RequestInputs): SearchRequest {
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
     sort: toSort(inputs.sortInput ?? {}),
     estimatesTotal: searchFlags?.estimateTotal ?? false,
+    forgives: searchFlags?.forgiving ?? true,
   };
 }
 

@@ -4,6 +4,7 @@ import { defaultMaxValues } from '../../search/facet.js';
 import type { Hit, Results } from '../../search/search.js';
 import type { builder, Context } from './builder.js';
 import { FacetMetadata } from './facets.js';
+import { nonNull } from './kit.js';
 import { readsEntitiesIn } from './referenced-entity.js';
 import { type HitView, SearchResult } from './search-hit.js';
 import type { Flags } from './search-request.js';
@@ -38,33 +39,28 @@ async function results({ page, highlights }: Shown, { answer }: Context, info: G
       matchedFields: async () => (highlights ? ((await page.matchedFields()).get(urn) ?? []) : []),
     }),
   );
-  const bytes = reads ? entityBytes : 0;
-  return answer.addList(hits, ({ urn }) => urn.length + bytes, info, { uncounted: true });
+  const bytesIn = ({ urn }: HitView) => urn.length + (reads ? entityBytes : 0);
+  return answer.addList(hits, info, { bytesIn, uncounted: true });
 }
 
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shown>;
 
 /** The fields of every page of results. */
-export const pageFields = (t: FieldBuilder) => ({
+export const resultFields = (t: FieldBuilder) => ({
   count: t.int({
-    nullable: false,
-    description: 'The requested page size.',
+    ...nonNull('The requested page size.'),
     resolve: ({ page }) => page.count,
   }),
   total: t.int({
-    nullable: false,
-    description: 'The number of matching entities. Counted only if selected.',
+    ...nonNull('The number of matching entities. Counted only if selected.'),
     resolve: async ({ page }) => (await page.total()).count,
   }),
   totalIsEstimate: t.boolean({
-    nullable: false,
-    description: 'Whether `total` is an estimate, which only `estimateTotal` of `searchFlags` allows.',
+    ...nonNull('Whether `total` is an estimate, which only `estimateTotal` of `searchFlags` allows.'),
     resolve: async ({ page }) => (await page.total()).isEstimate,
   }),
   searchResults: t.field({
-    type: [SearchResult],
-    nullable: false,
-    description: 'The page.',
+    ...nonNull('The page.', [SearchResult]),
     resolve: (shown, _, context, info) => results(shown, context, info),
   }),
   facets: t.field({

@@ -1,4 +1,5 @@
 import { builder } from './builder.js';
+import { required } from './kit.js';
 
 const SortOrder = builder.enumType('SortOrder', {
   description: 'A direction of sorting.',
@@ -11,11 +12,8 @@ const SortOrder = builder.enumType('SortOrder', {
 const SortCriterion = builder.inputType('SortCriterion', {
   description: 'A field to sort by.',
   fields: (t) => ({
-    field: t.string({
-      required: true,
-      description: 'The field, such as `name` or `lastModifiedAt` (docs/search.md).',
-    }),
-    sortOrder: t.field({ type: SortOrder, required: true, description: 'The direction.' }),
+    field: t.string(required('The field, such as `name` or `lastModifiedAt` (docs/search.md).')),
+    sortOrder: t.field(required('The direction.', SortOrder)),
   }),
 });
 

@@ -3,6 +3,7 @@ import type { PeoplePage, User } from '../../users/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull, pageFields, required } from './kit.js';
 import { listInput } from './people-list.js';
 
 /** Every field but the URN is read when it is asked for. */
@@ -13,11 +14,7 @@ const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccou
     const field = <Name extends 'displayName' | 'title' | 'createdBy'>(name: Name, description: string) =>
       t.string({
         description,
-        resolve: async ({ urn }, _, { services, answer }, info) => {
-          const text = (await services.users.user(urn))?.[name] ?? null;
-          if (text !== null) answer.addTexts({ text }, info);
-          return text;
-        },
+        resolve: async ({ urn }, _, { services }) => (await services.users.user(urn))?.[name] ?? null,
       });
     const time = (name: 'createdAt' | 'updatedAt', description: string) =>
       t.field({
@@ -26,11 +23,10 @@ const ServiceAccount = builder.objectRef<{ readonly urn: string }>('ServiceAccou
         resolve: async ({ urn }, _, { services }) => (await services.users.user(urn))?.[name] ?? null,
       });
     return {
-      urn: t.exposeString('urn', { nullable: false, description: '`urn:li:corpuser:service_<uuid>`' }),
+      urn: t.exposeString('urn', nonNull('`urn:li:corpuser:service_<uuid>`')),
       type: t.field(entityTypeField('CORP_USER')),
       name: t.string({
-        nullable: false,
-        description: 'The last part of the URN.',
+        ...nonNull('The last part of the URN.'),
         resolve: ({ urn }) => urn.slice('urn:li:corpuser:'.length),
       }),
       displayName: field('displayName', 'The display name.'),
@@ -64,19 +60,15 @@ const ListServiceAccountsInput = listInput('ListServiceAccountsInput', 'service 
 const ListServiceAccountsResult = builder.objectRef<PeoplePage>('ListServiceAccountsResult').implement({
   description: 'A page of service accounts, ordered by URN.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped service accounts.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'The number of matching service accounts.' }),
+    ...pageFields(t, 'service accounts'),
     serviceAccounts: t.field({
-      type: [ServiceAccount],
-      nullable: false,
-      description: 'The page.',
+      ...nonNull('The page.', [ServiceAccount]),
       resolve: ({ urns }) => urns.map((urn) => ({ urn })),
     }),
   }),
 });
 
-const urn = { required: true, description: '`urn:li:corpuser:service_<uuid>`' } as const;
+const urn = required('`urn:li:corpuser:service_<uuid>`');
 
 builder.queryFields((t) => ({
   getServiceAccount: t.field({
@@ -89,13 +81,7 @@ builder.queryFields((t) => ({
   listServiceAccounts: t.field({
     type: ListServiceAccountsResult,
     description: 'Lists the service accounts.',
-    args: {
-      input: t.arg({
-        type: ListServiceAccountsInput,
-        required: true,
-        description: 'The service accounts to list.',
-      }),
-    },
+    args: { input: t.arg(required('The service accounts to list.', ListServiceAccountsInput)) },
     resolve: (_, { input }, { services, actor }) => services.users.listServiceAccounts(actor, input),
   }),
 }));
@@ -104,13 +90,7 @@ builder.mutationFields((t) => ({
   createServiceAccount: t.field({
     type: ServiceAccount,
     description: 'Creates a service account without rights and tokens.',
-    args: {
-      input: t.arg({
-        type: CreateServiceAccountInput,
-        required: true,
-        description: 'The service account to create.',
-      }),
-    },
+    args: { input: t.arg(required('The service account to create.', CreateServiceAccountInput)) },
     resolve: async (_, { input }, { services, actor }) => ({
       urn: await services.users.createServiceAccount(actor, input),
     }),

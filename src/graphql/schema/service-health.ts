@@ -1,5 +1,6 @@
 import type { Services } from '../../services.js';
 import { builder } from './builder.js';
+import { nonNull } from './kit.js';
 
 type Measured = Awaited<ReturnType<Services['measured']['health']>>;
 type Pool = ReturnType<Services['measured']['pools']>[number];
@@ -29,12 +30,9 @@ const DatabaseKind = builder.enumType('DatabaseKind', {
 const DatabaseHealth = builder.objectRef<Measured['database']>('DatabaseHealth').implement({
   description: 'The database.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: DatabaseKind, nullable: false, description: 'The kind of database.' }),
-    version: t.exposeString('version', { nullable: false, description: 'The version of PostgreSQL.' }),
-    readOnly: t.exposeBoolean('readOnly', {
-      nullable: false,
-      description: 'Whether the database currently refuses writes.',
-    }),
+    kind: t.expose('kind', nonNull('The kind of database.', DatabaseKind)),
+    version: t.exposeString('version', nonNull('The version of PostgreSQL.')),
+    readOnly: t.exposeBoolean('readOnly', nonNull('Whether the database currently refuses writes.')),
     pendingMigrations: t.stringList({
       nullable: false,
       description:
@@ -48,8 +46,7 @@ const ReplicaHealth = builder.objectRef<Lag>('ReplicaHealth').implement({
   description: 'The read replica, which serves some reads.',
   fields: (t) => ({
     up: t.boolean({
-      nullable: false,
-      description: 'Whether the replica responds. If not, the primary serves all reads.',
+      ...nonNull('Whether the replica responds. If not, the primary serves all reads.'),
       resolve: (lag) => lag !== 'away',
     }),
     lagBytes: t.field({
@@ -67,32 +64,20 @@ const ReplicaHealth = builder.objectRef<Lag>('ReplicaHealth').implement({
 const ConnectionPool = builder.objectRef<Pool>('ConnectionPool').implement({
   description: 'A pool of connections from this process to a database.',
   fields: (t) => ({
-    name: t.exposeString('pool', { nullable: false, description: '`primary` or `replica`.' }),
-    max: t.exposeInt('max', { nullable: false, description: 'The maximum number of connections.' }),
-    inUse: t.exposeInt('inUse', {
-      nullable: false,
-      description: 'The number of connections that are running a statement.',
-    }),
-    idle: t.exposeInt('idle', {
-      nullable: false,
-      description: 'The number of open connections that are idle.',
-    }),
-    waiting: t.exposeInt('waiting', {
-      nullable: false,
-      description: 'The number of statements that are waiting for a connection.',
-    }),
+    name: t.exposeString('pool', nonNull('`primary` or `replica`.')),
+    max: t.exposeInt('max', nonNull('The maximum number of connections.')),
+    inUse: t.exposeInt('inUse', nonNull('The number of connections that are running a statement.')),
+    idle: t.exposeInt('idle', nonNull('The number of open connections that are idle.')),
+    waiting: t.exposeInt('waiting', nonNull('The number of statements that are waiting for a connection.')),
   }),
 });
 
 const Argon2Queue = builder.objectRef<Queue>('Argon2Queue').implement({
   description: 'A queue of argon2 calls, which hash and verify tokens.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: '`authentication` or `tokens`.' }),
-    active: t.exposeInt('active', { nullable: false, description: 'The number of calls that are running.' }),
-    waiting: t.exposeInt('waiting', {
-      nullable: false,
-      description: 'The number of calls that are waiting.',
-    }),
+    name: t.exposeString('name', nonNull('`authentication` or `tokens`.')),
+    active: t.exposeInt('active', nonNull('The number of calls that are running.')),
+    waiting: t.exposeInt('waiting', nonNull('The number of calls that are waiting.')),
   }),
 });
 
@@ -105,12 +90,8 @@ const SearchHealth = builder.objectRef<Measured['search']>('SearchHealth').imple
         'Whether every entity can be found. False after some upgrades, until the index is complete.',
       resolve: ({ filledTo }) => filledTo === null,
     }),
-    done: t.expose('done', {
-      type: 'Long',
-      nullable: false,
-      description: 'The number of entities that can be found so far.',
-    }),
-    total: t.expose('total', { type: 'Long', nullable: false, description: 'The total number of entities.' }),
+    done: t.expose('done', nonNull('The number of entities that can be found so far.', 'Long')),
+    total: t.expose('total', nonNull('The total number of entities.', 'Long')),
   }),
 });
 
@@ -118,63 +99,47 @@ const ServiceHealth = builder.objectRef<Measured>('ServiceHealth').implement({
   description: 'The process that responds, and its database.',
   fields: (t) => ({
     status: t.field({
-      type: ServiceStatus,
-      nullable: false,
-      description: 'The status, as in `/health/ready`.',
+      ...nonNull('The status, as in `/health/ready`.', ServiceStatus),
       resolve: (_, __, context) => context.process.status(),
     }),
     version: t.string({
-      nullable: false,
-      description: 'The version of the catalog.',
+      ...nonNull('The version of the catalog.'),
       resolve: (_, __, context) => context.process.version,
     }),
     nodeVersion: t.string({
-      nullable: false,
-      description: 'The version of Node.js.',
+      ...nonNull('The version of Node.js.'),
       resolve: () => process.version,
     }),
     uptimeSeconds: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The uptime of the process.',
+      ...nonNull('The uptime of the process.', 'Long'),
       resolve: () => Math.floor(process.uptime()),
     }),
     eventLoopDelayMillis: t.float({
       description: 'The mean delay of the event loop in the last seconds. Null before the first measurement.',
       resolve: (_, __, context) => context.process.eventLoopDelay(),
     }),
-    database: t.expose('database', { type: DatabaseHealth, nullable: false, description: 'The database.' }),
+    database: t.expose('database', nonNull('The database.', DatabaseHealth)),
     replica: t.expose('replica', {
       type: ReplicaHealth,
       nullable: true,
       description: 'The read replica. Null without one.',
     }),
     connectionPools: t.field({
-      type: [ConnectionPool],
-      nullable: false,
-      description: 'The connection pools. Empty for the embedded database.',
+      ...nonNull('The connection pools. Empty for the embedded database.', [ConnectionPool]),
       resolve: (_, __, { services }) => services.measured.pools(),
     }),
     argon2Queues: t.field({
-      type: [Argon2Queue],
-      nullable: false,
-      description: 'The queues of this process.',
+      ...nonNull('The queues of this process.', [Argon2Queue]),
       resolve: (_, __, { services }) =>
         Object.entries(services.measured.argon2()).map(([name, queue]) => ({ name, ...queue })),
     }),
-    search: t.expose('search', {
-      type: SearchHealth,
-      nullable: false,
-      description: 'The completeness of the search index.',
-    }),
+    search: t.expose('search', nonNull('The completeness of the search index.', SearchHealth)),
   }),
 });
 
 builder.queryField('serviceHealth', (t) =>
   t.field({
-    type: ServiceHealth,
-    nullable: false,
-    description: 'Returns the health of the service, as far as every user may see it.',
+    ...nonNull('Returns the health of the service, as far as every user may see it.', ServiceHealth),
     resolve: (_, __, { services }) => services.measured.health(),
   }),
 );

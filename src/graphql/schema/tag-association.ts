@@ -2,24 +2,25 @@ import type {
   GlobalTags as GlobalTagsView,
   TagAssociation as TagAssociationView,
 } from '../../tags/tag-view.js';
-import { textLength } from '../answer.js';
+import { measureTexts } from '../answer.js';
 import { builder, type InputFieldBuilder } from './builder.js';
+import { nonNull, required } from './kit.js';
 import { Tag } from './tag.js';
 import { targetFields } from './target.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
   description: 'A tag on an entity or a column.',
   fields: (t) => ({
-    tag: t.expose('tag', { type: Tag, nullable: false, description: 'The tag.' }),
-    associatedUrn: t.exposeString('associatedUrn', {
-      nullable: false,
-      description: 'The entity with the tag; for a column, its dataset.',
-    }),
+    tag: t.expose('tag', nonNull('The tag.', Tag)),
+    associatedUrn: t.exposeString(
+      'associatedUrn',
+      nonNull('The entity with the tag; for a column, its dataset.'),
+    ),
   }),
 });
 
-const measureBytes = ({ tag: { urn, properties } }: TagAssociationView) =>
-  urn.length + textLength(properties);
+const bytesIn = ({ tag: { urn, properties } }: TagAssociationView) =>
+  urn.length + (properties ? measureTexts(properties) : 0);
 
 export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implement({
   description: 'The tags of an entity or a column. Null if they were never written.',
@@ -27,7 +28,7 @@ export const GlobalTags = builder.objectRef<GlobalTagsView>('GlobalTags').implem
     tags: t.field({
       type: [TagAssociation],
       description: 'The tags, in the order in which they were added.',
-      resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, measureBytes, info),
+      resolve: ({ tags }, _, { answer }, info) => answer.addList(tags, info, { bytesIn }),
     }),
   }),
 });
@@ -47,7 +48,7 @@ export const deprecatedTagsField = {
 const target = (t: InputFieldBuilder) =>
   targetFields(t, 'The dataset, container, chart, dashboard, data job or data flow.');
 
-const tagUrns = { required: true, description: 'The tags.' } as const;
+const tagUrns = required('The tags.');
 
 const AddTagsInput = builder.inputType('AddTagsInput', {
   description: 'Tags, and the entity or column to change.',
@@ -56,7 +57,7 @@ const AddTagsInput = builder.inputType('AddTagsInput', {
 
 const TagAssociationInput = builder.inputType('TagAssociationInput', {
   description: 'One tag and one entity or column.',
-  fields: (t) => ({ tagUrn: t.string({ required: true, description: 'The tag.' }), ...target(t) }),
+  fields: (t) => ({ tagUrn: t.string(required('The tag.')), ...target(t) }),
 });
 
 const ResourceRefInput = builder.inputType('ResourceRefInput', {
@@ -68,11 +69,7 @@ const batch = {
   description: 'Tags, and the entities and columns to change.',
   fields: (t: InputFieldBuilder) => ({
     tagUrns: t.stringList(tagUrns),
-    resources: t.field({
-      type: [ResourceRefInput],
-      required: true,
-      description: 'The entities and columns to change.',
-    }),
+    resources: t.field(required('The entities and columns to change.', [ResourceRefInput])),
   }),
 };
 const BatchAddTagsInput = builder.inputType('BatchAddTagsInput', batch);

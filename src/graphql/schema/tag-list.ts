@@ -1,7 +1,7 @@
-import { defaultPageSize } from '../../core/pagination.js';
 import { tagQuery } from '../../tags/input.js';
-import type { ListedTags } from '../../tags/list.js';
+import type { ListedTags } from '../../tags/manage.js';
 import { builder } from './builder.js';
+import { nonNull, pageFields, pageInputs, required } from './kit.js';
 import { Tag } from './tag.js';
 
 const TagOrder = builder.enumType('TagOrder', {
@@ -17,8 +17,7 @@ const TagOrder = builder.enumType('TagOrder', {
 const ListTagsInput = builder.inputType('ListTagsInput', {
   description: 'The tags to list.',
   fields: (t) => ({
-    start: t.int({ defaultValue: 0, description: 'The number of tags to skip.' }),
-    count: t.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+    ...pageInputs(t, 'tags'),
     query: t.string({
       description:
         'A part of the name or id, or the beginnings of words of the description, ignoring case; ' +
@@ -34,6 +33,11 @@ const ListTagsInput = builder.inputType('ListTagsInput', {
     described: t.boolean({
       description: 'True: only tags with a description. False: only tags without one.',
     }),
+    deleted: t.boolean({
+      description:
+        'True: only deleted tags that `restoreTag` can restore; this needs MANAGE_TAGS. False: only tags that exist.',
+      defaultValue: false,
+    }),
     orderBy: t.field({ type: TagOrder, defaultValue: 'NAME', description: 'The order of the tags.' }),
     descending: t.boolean({
       defaultValue: false,
@@ -45,18 +49,8 @@ const ListTagsInput = builder.inputType('ListTagsInput', {
 const ListTagsResult = builder.objectRef<ListedTags>('ListTagsResult').implement({
   description: 'A page of tags.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped tags.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-    total: t.exposeInt('total', { nullable: false, description: 'The number of matching tags.' }),
-    tags: t.field({
-      type: [Tag],
-      nullable: false,
-      description: 'The page.',
-      resolve: ({ tags }, _, { answer }, info) => {
-        for (const { urn, properties } of tags) answer.addTexts({ urn, ...properties }, info);
-        return tags;
-      },
-    }),
+    ...pageFields(t, 'tags'),
+    tags: t.expose('tags', nonNull('The page.', [Tag])),
   }),
 });
 
@@ -64,7 +58,7 @@ builder.queryField('listTags', (t) =>
   t.field({
     type: ListTagsResult,
     description: 'Lists tags, including tags that are known only by an association.',
-    args: { input: t.arg({ type: ListTagsInput, required: true, description: 'The tags to list.' }) },
+    args: { input: t.arg(required('The tags to list.', ListTagsInput)) },
     resolve: (_, { input }, { services, actor }) => services.tags.list(actor, input),
   }),
 );

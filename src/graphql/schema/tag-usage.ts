@@ -1,57 +1,45 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { defaultPageSize } from '../../core/pagination.js';
+import type { TagPlaces } from '../../tags/manage.js';
 import type { TagPlace, TagUsage as TagUsageView } from '../../tags/tag-view.js';
-import type { TagPlaces } from '../../tags/usage.js';
 import { builder, type Context } from './builder.js';
-import { Entity } from './entity.js';
 import { innerPage } from './inner-page.js';
-import { referencedEntity } from './referenced-entity.js';
+import { nonNull, pageArgs, required } from './kit.js';
+import { reference } from './reference.js';
 import { Tag } from './tag.js';
 
 const TagUsage = builder.objectRef<TagUsageView>('TagUsage').implement({
   description: 'The usage of a tag, without soft-deleted entities.',
   fields: (t) => ({
-    entities: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The number of entities with the tag, not counting their columns.',
-      resolve: ({ entities }) => entities,
-    }),
-    columns: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The number of columns with the tag, whether people or an ingested schema added it.',
-      resolve: ({ columns }) => columns,
-    }),
+    entities: t.expose(
+      'entities',
+      nonNull('The number of entities with the tag, not counting their columns.', 'Long'),
+    ),
+    columns: t.expose(
+      'columns',
+      nonNull('The number of columns with the tag, whether people or an ingested schema added it.', 'Long'),
+    ),
   }),
 });
 
 const TaggedPlace = builder.objectRef<TagPlace>('TaggedPlace').implement({
   description: 'An entity or a column that has a tag.',
   fields: (t) => ({
-    entity: t.field({
-      type: Entity,
-      nullable: false,
-      description: 'The entity; for a column, its dataset.',
-      resolve: ({ entityUrn }, _, context, info) => referencedEntity(entityUrn, context, info),
-    }),
+    entity: t.field(reference('The entity; for a column, its dataset.', ({ entityUrn }) => entityUrn)),
     fieldPath: t.exposeString('fieldPath', { description: 'The column; null for the entity itself.' }),
-    declared: t.exposeBoolean('declared', {
-      nullable: false,
-      description: 'Whether an ingested schema declares the tag. `deleteTag` leaves such a tag.',
-    }),
+    declared: t.exposeBoolean(
+      'declared',
+      nonNull('Whether an ingested schema declares the tag. `deleteTag` leaves such a tag.'),
+    ),
   }),
 });
 
 const TagAssociationsResult = builder.objectRef<TagPlaces>('TagAssociationsResult').implement({
   description: 'A page of the places that have a tag, ordered by entity and column.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The number of skipped places.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
+    start: t.exposeInt('start', nonNull('The number of skipped places.')),
+    count: t.exposeInt('count', nonNull('The requested page size.')),
     total: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The total number of places.',
+      ...nonNull('The total number of places.', 'Long'),
       resolve: (page) => page.total(),
     }),
     declaredTotal: t.field({
@@ -62,9 +50,7 @@ const TagAssociationsResult = builder.objectRef<TagPlaces>('TagAssociationsResul
       resolve: (page) => page.declaredTotal(),
     }),
     results: t.field({
-      type: [TaggedPlace],
-      nullable: false,
-      description: 'The page.',
+      ...nonNull('The page.', [TaggedPlace]),
       resolve: ({ places }, _, context, info) => readPlaces(places, context, info),
     }),
   }),
@@ -74,12 +60,7 @@ const readPlaces = async (
   read: () => Promise<readonly TagPlace[]>,
   context: Context,
   info: GraphQLResolveInfo,
-) =>
-  context.answer.addList(
-    await innerPage(context, read),
-    ({ entityUrn, fieldPath }) => entityUrn.length + (fieldPath?.length ?? 0),
-    info,
-  );
+) => context.answer.addList(await innerPage(context, read), info);
 
 builder.objectFields(Tag, (t) => ({
   usage: t.field({
@@ -95,8 +76,7 @@ builder.objectFields(Tag, (t) => ({
       'All places that have the tag, including soft-deleted entities. `deleteTag` removes the ' +
       'tag from these places.',
     args: {
-      start: t.arg.int({ defaultValue: 0, description: 'The number of places to skip.' }),
-      count: t.arg.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+      ...pageArgs(t.arg, 'places'),
     },
     resolve: ({ urn }, { start, count }, { services, actor }) =>
       services.tags.places(actor, urn, start, count),
@@ -105,11 +85,12 @@ builder.objectFields(Tag, (t) => ({
     type: [TaggedPlace],
     nullable: false,
     description:
-      'The places that have the tag on some entities, ordered by entity and column; at most 1,000.',
+      'The places that have the tag on some entities, ordered by entity and column: 1,000 from `start` on.',
     args: {
-      urns: t.arg.stringList({ required: true, description: 'At most 100 URNs of entities.' }),
+      urns: t.arg.stringList(required('At most 100 URNs of entities.')),
+      start: pageArgs(t.arg, 'places').start,
     },
-    resolve: ({ urn }, { urns }, context, info) =>
-      readPlaces(async () => context.services.tags.placesOn(context.actor, urn, urns), context, info),
+    resolve: ({ urn }, { urns, start }, context, info) =>
+      readPlaces(async () => context.services.tags.placesOn(context.actor, urn, urns, start), context, info),
   }),
 }));

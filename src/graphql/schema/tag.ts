@@ -3,12 +3,13 @@ import type { Tag as TagView } from '../../tags/tag-view.js';
 import { builder } from './builder.js';
 import { Entity, existsField } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull, required } from './kit.js';
 import { relationshipsField } from './relationships.js';
 
 const TagProperties = builder.objectRef<NonNullable<TagView['properties']>>('TagProperties').implement({
   description: 'Properties of a tag.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'The display name.' }),
+    name: t.exposeString('name', nonNull('The display name.')),
     description: t.exposeString('description', { description: 'What the tag means.' }),
     colorHex: t.exposeString('colorHex', { description: '`#RRGGBB`' }),
   }),
@@ -18,22 +19,30 @@ export const Tag = builder.objectRef<TagView>('Tag').implement({
   description: 'A label for datasets, their columns, and other entities.',
   interfaces: [Entity],
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:tag:<id>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:tag:<id>`')),
     type: t.field(entityTypeField('TAG')),
-    name: t.exposeString('name', {
-      nullable: false,
-      description: 'The display name; otherwise the id.',
-    }),
+    name: t.exposeString('name', nonNull('The display name; otherwise the id.')),
     properties: t.expose('properties', {
       type: TagProperties,
       description: 'The properties. Null for a tag that is known only by its URN.',
     }),
+    displayName: t.exposeString('name', { description: 'The display name; otherwise the id.' }),
     description: t.string({
       description: 'What the tag means.',
-      deprecationReason: 'Use `properties.description`.',
       resolve: ({ properties }) => properties?.description ?? null,
     }),
+    colorHex: t.string({
+      description: '`#RRGGBB`',
+      resolve: ({ properties }) => properties?.colorHex ?? null,
+    }),
     exists: t.boolean(existsField),
+    deletedAt: t.field({
+      type: 'Long',
+      description:
+        'When the tag was deleted, in milliseconds since the epoch. Null for a tag that exists; only `listTags` returns ' +
+        'deleted tags.',
+      resolve: (tag) => tag.deletedAt ?? null,
+    }),
     relationships: relationshipsField(t),
   }),
 });
@@ -56,7 +65,7 @@ const CreateTagInput = builder.inputType('CreateTagInput', {
 const TagUpdateInput = builder.inputType('TagUpdateInput', {
   description: 'New properties of a tag. The colour stays.',
   fields: (t) => ({
-    urn: t.string({ required: true, description: 'The same as the argument `urn`.' }),
+    urn: t.string(required('The same as the argument `urn`.')),
     name: t.string({ ...name, description: 'The display name, 1 to 255 characters.' }),
     description: t.string({
       ...description,
@@ -69,37 +78,32 @@ builder.queryField('tag', (t) =>
   t.field({
     type: Tag,
     description: 'Returns a tag; null when it does not exist.',
-    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
-    resolve: async (_, { urn }, { services, answer }, info) => {
-      const tag = await services.entities.tag(urn);
-      if (tag?.properties) answer.addTexts(tag.properties, info);
-      return tag;
-    },
+    args: { urn: t.arg.string(required('`urn:li:tag:<id>`')) },
+    resolve: (_, { urn }, { services, actor }) => services.entities.tag(actor, urn),
   }),
 );
 
 builder.mutationFields((t) => ({
   createTag: t.string({
     description: 'Creates a tag and returns its URN.',
-    args: { input: t.arg({ type: CreateTagInput, required: true, description: 'The tag to create.' }) },
+    args: { input: t.arg(required('The tag to create.', CreateTagInput)) },
     resolve: (_, { input }, { services, actor }) => services.tags.create(actor, input),
   }),
   updateTag: t.field({
     type: Tag,
     description: 'Changes the name and the description of a tag.',
     args: {
-      urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
-      input: t.arg({ type: TagUpdateInput, required: true, description: 'The new properties.' }),
+      urn: t.arg.string(required('`urn:li:tag:<id>`')),
+      input: t.arg(required('The new properties.', TagUpdateInput)),
     },
     resolve: (_, { urn, input }, { services, actor }) => services.tags.update(actor, urn, input),
   }),
   setTagColor: t.boolean({
     description: 'Sets the colour of a tag.',
     args: {
-      urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }),
+      urn: t.arg.string(required('`urn:li:tag:<id>`')),
       colorHex: t.arg.string({
-        required: true,
-        description: '`#RRGGBB`',
+        ...required('`#RRGGBB`'),
         validate: { schema: tagColor },
       }),
     },
@@ -108,14 +112,14 @@ builder.mutationFields((t) => ({
   deleteTag: t.boolean({
     description:
       'Deletes a tag and removes it from all entities and columns. Tags that were ingested with a schema remain in the schema.',
-    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
+    args: { urn: t.arg.string(required('`urn:li:tag:<id>`')) },
     resolve: (_, { urn }, { services, actor }) => services.tags.delete(actor, urn),
   }),
   restoreTag: t.boolean({
     nullable: false,
     description:
       'Restores a deleted tag with its properties and its places, within DELETED_TAG_DAYS. A warning counts the places that do not exist any longer.',
-    args: { urn: t.arg.string({ required: true, description: '`urn:li:tag:<id>`' }) },
+    args: { urn: t.arg.string(required('`urn:li:tag:<id>`')) },
     resolve: (_, { urn }, { services, actor }) => services.tags.restore(actor, urn),
   }),
 }));

@@ -5,10 +5,11 @@ import { tryParse } from '../../input/bounded-input.js';
 import { formatIssues } from '../../input/invalid-input.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
-import { eventFilter } from '../../timeseries/filter-input.js';
+import { eventFilter } from '../../timeseries/filter.js';
 import { selectionCost } from '../selection-cost.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { FacetFilterInput } from './facet-filter.js';
+import { nonNull, required } from './kit.js';
 import { readsInTurn } from './reads-in-turn.js';
 
 /** Events that one field returns at most, and unless it says how many. */
@@ -23,22 +24,16 @@ export const TimeSeriesAspect = builder
   .implement({
     description: 'An event about an entity.',
     fields: (t) => ({
-      timestampMillis: t.expose('timestampMillis', {
-        type: 'Long',
-        nullable: false,
-        description: 'The time of the event.',
-      }),
+      timestampMillis: t.expose('timestampMillis', nonNull('The time of the event.', 'Long')),
     }),
   });
 
 const FilterInput = builder.inputType('FilterInput', {
   description: 'The events to return.',
   fields: (t) => ({
-    and: t.field({
-      type: [FacetFilterInput],
-      required: true,
-      description: 'Conditions on top-level members of the events. All must match.',
-    }),
+    and: t.field(
+      required('Conditions on top-level members of the events. All must match.', [FacetFilterInput]),
+    ),
   }),
 });
 
@@ -114,7 +109,7 @@ export async function readEvents<T>(
       }),
     );
   });
-  return answer.addList([...sizes.keys()], (event) => sizes.get(event)!, info, { valuesIn });
+  return answer.addList([...sizes.keys()], info, { bytesIn: (event) => sizes.get(event)!, valuesIn });
 }
 
 /** Yields within large events and after each. */

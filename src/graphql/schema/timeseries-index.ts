@@ -1,35 +1,22 @@
 import type { IndexDetails } from '../../timeseries/index-details.js';
 import { builder } from './builder.js';
+import { nonNull } from './kit.js';
 
 const TimeseriesMonth = builder.objectRef<IndexDetails['months'][number]>('TimeseriesMonth').implement({
   description: 'A month of a time-series index.',
   fields: (t) => ({
-    month: t.exposeString('month', { nullable: false, description: 'The month in UTC, such as `2026-11`.' }),
-    bytes: t.expose('bytes', {
-      type: 'Long',
-      nullable: false,
-      description: 'The size on disk: data and database indexes.',
-    }),
+    month: t.exposeString('month', nonNull('The month in UTC, such as `2026-11`.')),
+    bytes: t.expose('bytes', nonNull('The size on disk: data and database indexes.', 'Long')),
   }),
 });
 
 const TimeseriesIndex = builder.objectRef<IndexDetails>('TimeseriesIndex').implement({
   description: 'The events of one time-series aspect.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: false,
-      description: 'The name, such as `dataset_operationaspect_v1`.',
-    }),
-    entity: t.exposeString('entity', {
-      nullable: false,
-      description: 'The entity type of the aspect.',
-    }),
-    aspect: t.exposeString('aspect', { nullable: false, description: 'The aspect.' }),
-    bytes: t.expose('bytes', {
-      type: 'Long',
-      nullable: false,
-      description: 'The size on disk: data and database indexes.',
-    }),
+    name: t.exposeString('name', nonNull('The name, such as `dataset_operationaspect_v1`.')),
+    entity: t.exposeString('entity', nonNull('The entity type of the aspect.')),
+    aspect: t.exposeString('aspect', nonNull('The aspect.')),
+    bytes: t.expose('bytes', nonNull('The size on disk: data and database indexes.', 'Long')),
     events: t.expose('events', {
       type: 'Long',
       nullable: false,
@@ -53,7 +40,7 @@ const TimeseriesIndex = builder.objectRef<IndexDetails>('TimeseriesIndex').imple
       type: [TimeseriesMonth],
       nullable: false,
       description: 'The months of the index, oldest first. Months that never had events are left out.',
-      resolve: ({ months }, _, { answer }, info) => answer.addList(months, ({ month }) => month.length, info),
+      resolve: ({ months }, _, { answer }, info) => answer.addList(months, info),
     }),
   }),
 });

@@ -1,17 +1,14 @@
 import { badRequest } from '../../core/errors.js';
-import type { Truncation } from '../../timeseries/truncation/truncate.js';
+import type { Truncation } from '../../timeseries/truncation/tasks.js';
 import { builder } from './builder.js';
+import { nonNull, required } from './kit.js';
 
 const TruncateTimeseriesAspectInput = builder.inputType('TruncateTimeseriesAspectInput', {
   description: 'The events to delete.',
   fields: (t) => ({
-    entityType: t.string({ required: true, description: 'The entity type, ignoring case.' }),
-    aspect: t.string({ required: true, description: 'The time-series aspect, ignoring case.' }),
-    endTimeMillis: t.field({
-      type: 'Long',
-      required: true,
-      description: 'Events up to and including this time are deleted.',
-    }),
+    entityType: t.string(required('The entity type, ignoring case.')),
+    aspect: t.string(required('The time-series aspect, ignoring case.')),
+    endTimeMillis: t.field(required('Events up to and including this time are deleted.', 'Long')),
     dryRun: t.boolean({
       defaultValue: true,
       description: 'Whether only to report what would be deleted.',
@@ -39,8 +36,7 @@ const TruncateTimeseriesAspectResult = builder.objectRef<Result>('TruncateTimese
   description: 'The findings of a dry run, or the task of a real run.',
   fields: (t) => ({
     dryRun: t.boolean({
-      nullable: false,
-      description: 'Whether this was a dry run, which deletes nothing.',
+      ...nonNull('Whether this was a dry run, which deletes nothing.'),
       resolve: ({ kind }) => kind === 'dryRun',
     }),
     message: t.string({
@@ -73,13 +69,7 @@ builder.mutationFields((t) => ({
     description:
       'Deletes the events of a time-series index up to a time, or reports what it would delete. ' +
       'Needs Truncate timeseries aspect index size API.',
-    args: {
-      input: t.arg({
-        type: TruncateTimeseriesAspectInput,
-        required: true,
-        description: 'The events to return.',
-      }),
-    },
+    args: { input: t.arg(required('The events to return.', TruncateTimeseriesAspectInput)) },
     resolve: async (_, { input }, { services, actor }) => {
       const truncation = await services.timeseries.truncate(actor, input);
       if (truncation.kind === 'contradiction') throw badRequest(truncation.text);
@@ -91,9 +81,7 @@ builder.mutationFields((t) => ({
     description:
       'Cancels a truncation. Deleted events stay deleted. Returns false if the truncation had ' +
       'already ended. Needs Truncate timeseries aspect index size API.',
-    args: {
-      id: t.arg.string({ required: true, description: 'The id that `truncateTimeseriesAspect` returned.' }),
-    },
+    args: { id: t.arg.string(required('The id that `truncateTimeseriesAspect` returned.')) },
     resolve: (_, { id }, { services, actor }) => services.timeseries.cancel(actor, id),
   }),
 }));

@@ -1,7 +1,8 @@
 import { defaultPageSize } from '../../core/pagination.js';
 import { parseSubject } from '../../timeseries/timeseries-index.js';
-import type { KnownTask } from '../../timeseries/truncation/task-status.js';
+import type { KnownTask } from '../../timeseries/truncation/tasks.js';
 import { builder } from './builder.js';
+import { nonNull, required } from './kit.js';
 
 const TruncationState = builder.enumType('TruncationState', {
   description: 'The state of a truncation.',
@@ -21,27 +22,22 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
     const long = (description: string, of: (known: KnownTask) => number) =>
       t.field({ type: 'Long', nullable: false, description, resolve: of });
     return {
-      id: t.exposeString('taskId', { nullable: false, description: 'The id, such as `catalog:12`.' }),
+      id: t.exposeString('taskId', nonNull('The id, such as `catalog:12`.')),
       index: t.string({
-        nullable: false,
-        description: 'The name of the index.',
+        ...nonNull('The name of the index.'),
         resolve: ({ task }) => task.indexName,
       }),
       entity: t.string({
-        nullable: false,
-        description: 'The entity type of the index.',
+        ...nonNull('The entity type of the index.'),
         resolve: ({ task }) => parseSubject(task.indexName).entity,
       }),
       aspect: t.string({
-        nullable: false,
-        description: 'The aspect of the index.',
+        ...nonNull('The aspect of the index.'),
         resolve: ({ task }) => parseSubject(task.indexName).aspect,
       }),
       endTimeMillis: long('The time of the last event to delete.', ({ task }) => task.endTimeMillis),
       state: t.field({
-        type: TruncationState,
-        nullable: false,
-        description: 'The state.',
+        ...nonNull('The state.', TruncationState),
         resolve: ({ task }) => task.state,
       }),
       reason: t.string({
@@ -54,19 +50,16 @@ const TruncationTask = builder.objectRef<KnownTask>('TruncationTask').implement(
       ),
       deleted: long('The number of deleted events.', ({ task }) => task.deleted),
       batches: t.int({
-        nullable: false,
-        description: 'The number of statements that deleted events.',
+        ...nonNull('The number of statements that deleted events.'),
         resolve: ({ task }) => task.batches,
       }),
       retries: t.int({
-        nullable: false,
-        description: 'The number of waits for other transactions.',
+        ...nonNull('The number of waits for other transactions.'),
         resolve: ({ task }) => task.retries,
       }),
       createdAt: long('When the truncation was requested.', ({ task }) => task.createdAt),
       createdBy: t.string({
-        nullable: false,
-        description: 'The URN of the user that requested the truncation.',
+        ...nonNull('The URN of the user that requested the truncation.'),
         resolve: ({ task }) => task.createdBy,
       }),
       deadline: t.field({
@@ -91,18 +84,14 @@ builder.queryFields((t) => ({
   truncationTask: t.field({
     type: TruncationTask,
     description: 'Returns a truncation; null when it does not exist. Needs Get ES task status API.',
-    args: {
-      id: t.arg.string({ required: true, description: 'The id that `truncateTimeseriesAspect` returned.' }),
-    },
+    args: { id: t.arg.string(required('The id that `truncateTimeseriesAspect` returned.')) },
     resolve: async (_, { id }, { services, actor }) => {
       const { task, ...status } = await services.timeseries.taskStatus(actor, { task: id });
       return task && { ...status, task };
     },
   }),
   truncationTasks: t.field({
-    type: [TruncationTask],
-    nullable: false,
-    description: 'Lists truncations, newest first. Needs Get ES task status API.',
+    ...nonNull('Lists truncations, newest first. Needs Get ES task status API.', [TruncationTask]),
     args: {
       state: t.arg({
         type: TruncationState,
@@ -114,10 +103,6 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: async (_, { state, count }, { services, actor, answer }, info) =>
-      answer.addList(
-        await services.timeseries.listTasks(actor, state ?? null, count),
-        ({ task }) => 2 * task.indexName.length + task.createdBy.length + (task.reason?.length ?? 0),
-        info,
-      ),
+      answer.addList(await services.timeseries.listTasks(actor, state ?? null, count), info),
   }),
 }));

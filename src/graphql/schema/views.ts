@@ -2,12 +2,13 @@ import { builder } from './builder.js';
 import { emptyField } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { nonNull } from './kit.js';
 
 export const DataHubView = builder.objectRef<{ readonly urn: string }>('DataHubView').implement({
   description: 'A DataHub view, which the catalog stores and does not apply.',
   interfaces: [Entity],
   fields: (t) => ({
-    urn: t.exposeString('urn', { nullable: false, description: '`urn:li:dataHubView:<id>`' }),
+    urn: t.exposeString('urn', nonNull('`urn:li:dataHubView:<id>`')),
     type: t.field(entityTypeField('DATAHUB_VIEW')),
   }),
 });

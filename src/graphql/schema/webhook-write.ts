@@ -1,27 +1,43 @@
-import { builder } from './builder.js';
-import { WebhookDelivery } from './webhook.js';
+import type { RotatedSecret } from '../../webhooks/change.js';
+import { builder, type InputFieldBuilder } from './builder.js';
+import { nonNull, required } from './kit.js';
+import { filterTexts, WebhookDelivery } from './webhook.js';
+
+const filterFields = (t: InputFieldBuilder) => ({
+  categories: t.stringList({ description: filterTexts.categories }),
+  operations: t.stringList({ description: filterTexts.operations }),
+  entityTypes: t.stringList({ description: filterTexts.entityTypes }),
+  tagUrns: t.stringList({ description: filterTexts.tagUrns }),
+  platforms: t.stringList({ description: filterTexts.platforms }),
+  containers: t.stringList({ description: filterTexts.containers }),
+});
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description:
     'The webhook to create. It receives the changes that match every list that is given; an empty list matches ' +
     'everything.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'The display name: 1 to 255 characters.' }),
+    name: t.string(required('The display name: 1 to 255 characters.')),
+    url: t.string(
+      required('The address of the endpoint: https://, or http:// to a network of WEBHOOK_ALLOWED_NETWORKS.'),
+    ),
+    ...filterFields(t),
+  }),
+});
+
+const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
+  description:
+    'What to change of a webhook. Values that are absent or null stay as they are; an empty list matches everything. ' +
+    'Only the owner can change the URL and the lists.',
+  fields: (t) => ({
+    id: t.string(required('The id of the webhook.')),
+    name: t.string({ description: 'The display name: 1 to 255 characters.' }),
     url: t.string({
-      required: true,
       description:
-        'The address of the endpoint: https://, or http:// to a network of WEBHOOK_ALLOWED_NETWORKS.',
+        'The address of the endpoint: https://, or http:// to a network of WEBHOOK_ALLOWED_NETWORKS. Messages that wait ' +
+        'are sent there.',
     }),
-    categories: t.stringList({ description: 'Kinds of changes, such as `TAG`.' }),
-    operations: t.stringList({ description: 'Such as `ADD` or `REMOVE`.' }),
-    entityTypes: t.stringList({
-      description: 'Types of entities, such as `dataset`; `schemaField` for changes of columns only.',
-    }),
-    tagUrns: t.stringList({ description: 'Tags that are added or removed, or that change themselves.' }),
-    platforms: t.stringList({ description: 'Platforms of the entities: URNs or names.' }),
-    containers: t.stringList({
-      description: 'Containers that the entities are in, directly or not, when the change is read.',
-    }),
+    ...filterFields(t),
   }),
 });
 
@@ -30,64 +46,96 @@ const WebhookCreated = builder
   .implement({
     description: 'A new webhook.',
     fields: (t) => ({
-      id: t.exposeString('id', { nullable: false, description: 'The id of the webhook.' }),
-      secret: t.exposeString('secret', {
-        nullable: false,
-        description: 'The secret with which receivers verify signatures. It cannot be read again.',
-      }),
+      id: t.exposeString('id', nonNull('The id of the webhook.')),
+      secret: t.exposeString(
+        'secret',
+        nonNull('The secret with which receivers verify signatures. It cannot be read again.'),
+      ),
     }),
   });
 
-builder.mutationField('createWebhook', (t) =>
-  t.field({
+const WebhookSecretRotated = builder.objectRef<RotatedSecret>('WebhookSecretRotated').implement({
+  description: 'A webhook with a new secret.',
+  fields: (t) => ({
+    id: t.exposeString('id', nonNull('The id of the webhook.')),
+    secret: t.exposeString('secret', nonNull('The new secret. It cannot be read again.')),
+    previousSecretUntil: t.expose(
+      'previousSecretUntil',
+      nonNull(
+        'Until when messages are signed with the former secret too, in milliseconds since the epoch.',
+        'Long',
+      ),
+    ),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
     type: WebhookCreated,
     nullable: false,
     description: 'Creates a webhook, which receives the changes from now on. Needs Manage Webhooks.',
-    args: {
-      input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }),
-    },
+    args: { input: t.arg(required('The webhook to create.', CreateWebhookInput)) },
     resolve: (_, { input }, { services, actor }) => services.webhooks.create(actor, input),
   }),
-);
-
-builder.mutationField('deleteWebhook', (t) =>
-  t.boolean({
+  updateWebhook: t.boolean({
     nullable: false,
-    description: 'Deletes a webhook and its deliveries. Needs Manage Webhooks.',
-    args: { id: t.arg.string({ required: true, description: 'The id of the webhook.' }) },
+    description:
+      'Changes the name, the URL or the filter of a webhook. The filter applies to changes that are read from then on. ' +
+      'Needs Manage Webhooks; the URL and the filter can only be changed by the owner.',
+    args: { input: t.arg(required('What to change.', UpdateWebhookInput)) },
+    resolve: (_, { input }, { services, actor }) => services.webhooks.update(actor, input),
+  }),
+  pauseWebhook: t.boolean({
+    nullable: false,
+    description:
+      'Pauses a webhook until it is resumed. It keeps its place, as far as the history goes back. Needs Manage Webhooks.',
+    args: { id: t.arg.string(required('The id of the webhook.')) },
+    resolve: (_, { id }, { services, actor }) => services.webhooks.pause(actor, id),
+  }),
+  resumeWebhook: t.boolean({
+    nullable: false,
+    description:
+      'Ends a pause by hand: the webhook goes on from its place. A warning says why it still does not send. Needs Manage ' +
+      'Webhooks.',
+    args: { id: t.arg.string(required('The id of the webhook.')) },
+    resolve: (_, { id }, { services, actor }) => services.webhooks.resume(actor, id),
+  }),
+  rotateWebhookSecret: t.field({
+    type: WebhookSecretRotated,
+    nullable: false,
+    description:
+      'Returns a new secret of a webhook. For 24 hours, messages are signed with the former secret too. Needs Manage ' +
+      'Webhooks.',
+    args: { id: t.arg.string(required('The id of the webhook.')) },
+    resolve: (_, { id }, { services, actor }) => services.webhooks.rotateSecret(actor, id),
+  }),
+  deleteWebhook: t.boolean({
+    ...nonNull('Deletes a webhook and its deliveries. Needs Manage Webhooks.'),
+    args: { id: t.arg.string(required('The id of the webhook.')) },
     resolve: (_, { id }, { services, actor }) => services.webhooks.delete(actor, id),
   }),
-);
-
-builder.mutationField('takeOverWebhook', (t) =>
-  t.boolean({
+  takeOverWebhook: t.boolean({
     nullable: false,
     description:
       'Makes the caller the owner of a webhook, which then sends on behalf of the caller. A paused webhook goes on from ' +
       'its place. Needs Manage Webhooks.',
-    args: { id: t.arg.string({ required: true, description: 'The id of the webhook.' }) },
+    args: { id: t.arg.string(required('The id of the webhook.')) },
     resolve: (_, { id }, { services, actor }) => services.webhooks.takeOver(actor, id),
   }),
-);
-
-builder.mutationField('testWebhook', (t) =>
-  t.field({
+  testWebhook: t.field({
     type: WebhookDelivery,
     nullable: false,
     description: 'Sends one test message at once, and returns what became of it. Needs Manage Webhooks.',
-    args: { id: t.arg.string({ required: true, description: 'The id of the webhook.' }) },
+    args: { id: t.arg.string(required('The id of the webhook.')) },
     resolve: (_, { id }, { services, actor }) => services.webhooks.test(actor, id),
   }),
-);
-
-builder.mutationField('replayWebhook', (t) =>
-  t.boolean({
+  replayWebhook: t.boolean({
     nullable: false,
     description:
       'Sends a delivery again, or all changes since a time, with the same ids as before. Enables a disabled webhook, ' +
       'which goes on where it has stopped. Needs Manage Webhooks.',
     args: {
-      id: t.arg.string({ required: true, description: 'The id of the webhook.' }),
+      id: t.arg.string(required('The id of the webhook.')),
       deliveryId: t.arg.string({ description: 'The delivery to send again.' }),
       sinceMillis: t.arg({
         type: 'Long',
@@ -96,4 +144,4 @@ builder.mutationField('replayWebhook', (t) =>
     },
     resolve: (_, { id, ...from }, { services, actor }) => services.webhooks.replay(actor, id, from),
   }),
-);
+}));

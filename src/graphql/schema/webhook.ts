@@ -1,4 +1,3 @@
-import { defaultPageSize } from '../../core/pagination.js';
 import {
   type Delivery,
   deliveryStates,
@@ -7,11 +6,11 @@ import {
   webhookStates,
 } from '../../webhooks/webhook.js';
 import { builder } from './builder.js';
-import { Entity } from './entity.js';
 import { enumValues } from './enum-values.js';
-import { referencedEntity } from './referenced-entity.js';
+import { nonNull, pageArgs, pageFields, required } from './kit.js';
+import { optionalReference, reference } from './reference.js';
 
-const filterTexts: Readonly<Record<(typeof filterNames)[number], string>> = {
+export const filterTexts: Readonly<Record<(typeof filterNames)[number], string>> = {
   categories: 'Kinds of changes, such as `TAG`.',
   operations: 'Such as `ADD` or `REMOVE`.',
   entityTypes: 'Types of entities, such as `dataset`; `schemaField` for changes of columns only.',
@@ -25,7 +24,8 @@ const WebhookState = builder.enumType('WebhookState', {
   values: enumValues(webhookStates, {
     ENABLED: 'It receives changes.',
     PAUSED:
-      'Its owner may not send any more. It keeps its place, and goes on when the owner may, or when it is taken over.',
+      'Its owner may not send any more, or it is paused by hand. It keeps its place, and goes on when the owner may, when ' +
+      'it is taken over, or when it is resumed.',
     DISABLED: 'Its endpoint did not accept messages. A replay enables it.',
   }),
 });
@@ -38,9 +38,9 @@ const readState = ({ disabledReason, pausedReason }: ListedWebhook) => {
 export const Webhook = builder.objectRef<ListedWebhook>('Webhook').implement({
   description: 'An endpoint that receives changes of metadata, and which. Empty lists match everything.',
   fields: (t) => ({
-    id: t.exposeString('id', { nullable: false, description: 'The id of the webhook.' }),
-    name: t.exposeString('name', { nullable: false, description: 'The display name.' }),
-    url: t.exposeString('url', { nullable: false, description: 'The address of the endpoint.' }),
+    id: t.exposeString('id', nonNull('The id of the webhook.')),
+    name: t.exposeString('name', nonNull('The display name.')),
+    url: t.exposeString('url', nonNull('The address of the endpoint.')),
     ...Object.fromEntries(
       filterNames.map((name) => [
         name,
@@ -52,44 +52,54 @@ export const Webhook = builder.objectRef<ListedWebhook>('Webhook').implement({
       ]),
     ),
     enabled: t.boolean({
-      nullable: false,
-      description: 'Whether it receives changes: whether its state is ENABLED.',
+      ...nonNull('Whether it receives changes: whether its state is ENABLED.'),
       resolve: (webhook) => readState(webhook) === 'ENABLED',
     }),
     state: t.field({
-      type: WebhookState,
-      nullable: false,
-      description: 'Whether it receives changes.',
+      ...nonNull('Whether it receives changes.', WebhookState),
       resolve: readState,
     }),
     disabledReason: t.exposeString('disabledReason', { description: 'Why it was disabled.' }),
     pausedReason: t.exposeString('pausedReason', {
-      description: 'Why its owner may not send; null: the owner may.',
+      description: 'Why it is paused; null: it is not.',
     }),
-    failingSince: t.field({
+    pausedBy: t.field(
+      optionalReference(
+        'The user who paused it by hand; null: it is not paused by hand.',
+        ({ pausedBy }) => pausedBy,
+      ),
+    ),
+    failures: t.exposeInt(
+      'failures',
+      nonNull('The number of rounds of attempts that have failed since the last success.'),
+    ),
+    failingSince: t.expose('failingSince', {
       type: 'Long',
       description:
         'When the attempts began to fail, in milliseconds since the epoch; null: the last one has succeeded.',
-      resolve: ({ failingSince }) => failingSince,
     }),
-    createdAt: t.field({
+    lastDeliveredAt: t.expose('deliveredAt', {
       type: 'Long',
-      nullable: false,
-      description: 'The time of its creation, in milliseconds since the epoch.',
-      resolve: ({ createdAt }) => createdAt,
+      description:
+        'When the endpoint last accepted a change, in milliseconds since the epoch; null: never. Tests do not count.',
     }),
-    createdBy: t.field({
-      type: Entity,
-      nullable: false,
-      description: 'Who created it.',
-      resolve: ({ createdBy }, _, context, info) => referencedEntity(createdBy, context, info),
+    previousSecretUntil: t.expose('previousSecretUntil', {
+      type: 'Long',
+      description:
+        'Until when messages are also signed with the secret before the last rotation, in milliseconds since the epoch; ' +
+        'null: they are not.',
     }),
-    owner: t.field({
-      type: Entity,
-      description: 'The user on whose behalf it sends, at first its creator; null: that user was removed.',
-      resolve: ({ ownerUrn }, _, context, info) =>
-        ownerUrn === null ? null : referencedEntity(ownerUrn, context, info),
-    }),
+    createdAt: t.expose(
+      'createdAt',
+      nonNull('The time of its creation, in milliseconds since the epoch.', 'Long'),
+    ),
+    createdBy: t.field(reference('Who created it.', ({ createdBy }) => createdBy)),
+    owner: t.field(
+      optionalReference(
+        'The user on whose behalf it sends, at first its creator; null: that user was removed.',
+        ({ ownerUrn }) => ownerUrn,
+      ),
+    ),
   }),
 });
 
@@ -105,34 +115,19 @@ const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
 export const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery').implement({
   description: 'One message to a webhook, and what became of it.',
   fields: (t) => ({
-    id: t.exposeString('id', { nullable: false, description: 'The `webhook-id` of all of its attempts.' }),
-    type: t.exposeString('type', {
-      nullable: false,
-      description: 'The type of the message, such as `entity.tag.add`.',
-    }),
-    time: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The time of the change, in milliseconds since the epoch.',
-      resolve: ({ time }) => time,
-    }),
+    id: t.exposeString('id', nonNull('The `webhook-id` of all of its attempts.')),
+    type: t.exposeString('type', nonNull('The type of the message, such as `entity.tag.add`.')),
+    time: t.expose('time', nonNull('The time of the change, in milliseconds since the epoch.', 'Long')),
     entityUrn: t.exposeString('entityUrn', { description: 'The changed entity; null for a test.' }),
-    state: t.field({
-      type: WebhookDeliveryState,
-      nullable: false,
-      description: 'What became of it.',
-      resolve: ({ state }) => state,
-    }),
-    attempts: t.exposeInt('attempts', { nullable: false, description: 'The number of attempts.' }),
-    attemptedAt: t.field({
+    state: t.expose('state', nonNull('What became of it.', WebhookDeliveryState)),
+    attempts: t.exposeInt('attempts', nonNull('The number of attempts.')),
+    attemptedAt: t.expose('attemptedAt', {
       type: 'Long',
       description: 'The time of the last attempt, in milliseconds since the epoch.',
-      resolve: ({ attemptedAt }) => attemptedAt,
     }),
-    nextAttemptAt: t.field({
+    nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'Long',
       description: 'The time of the next attempt at the earliest, in milliseconds since the epoch.',
-      resolve: ({ nextAttemptAt }) => nextAttemptAt,
     }),
     status: t.exposeInt('status', {
       description: 'The HTTP status of the last answer; null: there was no answer.',
@@ -152,15 +147,10 @@ const ListWebhooksResult = builder
   .implement({
     description: 'A page of webhooks.',
     fields: (t) => ({
-      start: t.exposeInt('start', { nullable: false, description: 'The number of skipped webhooks.' }),
-      count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-      total: t.exposeInt('total', { nullable: false, description: 'The number of webhooks.' }),
+      ...pageFields(t, 'webhooks', 'webhooks'),
       webhooks: t.field({
-        type: [Webhook],
-        nullable: false,
-        description: 'The page, the oldest first.',
-        resolve: ({ webhooks }, _, { answer }, info) =>
-          answer.addList(webhooks, (one) => one.url.length + JSON.stringify(one.filter).length, info),
+        ...nonNull('The page, the oldest first.', [Webhook]),
+        resolve: ({ webhooks }, _, { answer }, info) => answer.addList(webhooks, info),
       }),
     }),
   });
@@ -170,46 +160,30 @@ const WebhookDeliveriesResult = builder
   .implement({
     description: 'A page of deliveries.',
     fields: (t) => ({
-      start: t.exposeInt('start', { nullable: false, description: 'The number of skipped deliveries.' }),
-      count: t.exposeInt('count', { nullable: false, description: 'The requested page size.' }),
-      total: t.exposeInt('total', { nullable: false, description: 'The number of stored deliveries.' }),
+      ...pageFields(t, 'deliveries', 'stored deliveries'),
       deliveries: t.field({
-        type: [WebhookDelivery],
-        nullable: false,
-        description: 'The page, the newest first.',
-        resolve: ({ deliveries }, _, { answer }, info) =>
-          answer.addList(
-            deliveries,
-            ({ entityUrn, error }) => 200 + (entityUrn?.length ?? 0) + (error?.length ?? 0),
-            info,
-          ),
+        ...nonNull('The page, the newest first.', [WebhookDelivery]),
+        resolve: ({ deliveries }, _, { answer }, info) => answer.addList(deliveries, info),
       }),
     }),
   });
 
-builder.queryField('listWebhooks', (t) =>
-  t.field({
-    type: ListWebhooksResult,
-    nullable: false,
-    description: 'Returns webhooks, the oldest first. Needs Manage Webhooks.',
+builder.queryFields((t) => ({
+  listWebhooks: t.field({
+    ...nonNull('Returns webhooks, the oldest first. Needs Manage Webhooks.', ListWebhooksResult),
     args: {
-      start: t.arg.int({ defaultValue: 0, description: 'The number of webhooks to skip.' }),
-      count: t.arg.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+      ...pageArgs(t.arg, 'webhooks'),
     },
     resolve: (_, page, { services, actor }) => services.webhooks.list(actor, page),
   }),
-);
-
-builder.queryField('webhookDeliveries', (t) =>
-  t.field({
+  webhookDeliveries: t.field({
     type: WebhookDeliveriesResult,
     nullable: false,
     description: 'Returns the deliveries of a webhook, the newest first. Needs Manage Webhooks.',
     args: {
-      id: t.arg.string({ required: true, description: 'The id of the webhook.' }),
-      start: t.arg.int({ defaultValue: 0, description: 'The number of deliveries to skip.' }),
-      count: t.arg.int({ defaultValue: defaultPageSize, description: 'The size of the page.' }),
+      id: t.arg.string(required('The id of the webhook.')),
+      ...pageArgs(t.arg, 'deliveries'),
     },
     resolve: (_, { id, ...page }, { services, actor }) => services.webhooks.deliveries(actor, id, page),
   }),
-);
+}));

@@ -1,6 +1,8 @@
 import { getEntityType } from '../../core/urn.js';
-import { isHidden } from '../../datahub/hidden-types.js';
 import { toAscii } from '../../json/ascii.js';
+import { isObject, stringifyLossless } from '../../json/lossless-json.js';
+import { isListed, isSecret } from '../../visibility/secrets.js';
+import { readAssociation } from '../association.js';
 import type { Category, Operation } from '../change.js';
 import type { NumberedChange } from '../log-store.js';
 
@@ -30,16 +32,26 @@ const columnUrn = ({ entityUrn, fieldPath }: NumberedChange): string => {
 
 /** Something with a URN that an entity or a column has. */
 const attached =
-  (parameter: string, more: Parameters = {}): Say =>
+  (parameter: string, more?: (change: NumberedChange) => Parameters): Say =>
   (change) => ({
     modifier: change.modifier,
     parameters: {
       [parameter]: change.modifier!,
-      ...more,
+      ...more?.(change),
       ...(change.fieldPath && { fieldPath: change.fieldPath, parentUrn: change.entityUrn }),
     },
     isOfColumn: true,
   });
+
+/** Parameters about the association of a tag. Clients read both as JSON texts, so that none is ever missing. */
+function sayAssociation(change: NumberedChange): Parameters {
+  const { context, attribution } = readAssociation(change) ?? {};
+  const sourceDetails = isObject(attribution) ? attribution.sourceDetail : undefined;
+  return {
+    context: typeof context === 'string' ? context : '{}',
+    sourceDetails: isObject(sourceDetails) ? stringifyLossless(sourceDetails) : '{}',
+  };
+}
 
 const systemType = 'urn:li:ownershipType:__system__';
 
@@ -94,7 +106,7 @@ function saySchema(change: NumberedChange): Said {
 }
 
 const sayings: { readonly [C in Category]: Say } = {
-  TAG: attached('tagUrn', { context: '{}', sourceDetails: '{}' }),
+  TAG: attached('tagUrn', sayAssociation),
   GLOSSARY_TERM: attached('termUrn'),
   DOMAIN: attached('domainUrn'),
   OWNER: sayOwner,
@@ -138,12 +150,13 @@ export interface EntityChangeEvent {
 }
 
 /**
- * Returns the event of a change; null when DataHub's events cannot express the change, and for one of a hidden type, which
- * an earlier version has recorded.
+ * Returns the event of a change; null when DataHub's events cannot express the change, and for one of a hidden type or a
+ * secret, which an earlier version has recorded.
  */
 export function toEntityChangeEvent(change: NumberedChange): EntityChangeEvent | null {
   const said = sayings[change.category]?.(change) ?? null;
-  if (said === null || isHidden(getEntityType(change.entityUrn))) return null;
+  if (said === null || !isListed(getEntityType(change.entityUrn)) || isSecret(change.aspect ?? ''))
+    return null;
   const { modifier, parameters, isOfColumn, operation = change.operation } = said;
   const { time, actorUrn: actor, category } = change;
   const isColumn = isOfColumn === true && change.fieldPath !== '';

@@ -6,6 +6,7 @@ import { DeadlinePassed } from '../../core/deadline.js';
 import type { Limited } from '../../db/actor-limit.js';
 import { toCatalogError } from '../../db/errors.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
+import type { Visibility } from '../../visibility/visibility.js';
 import type { ChangeLogStore, NumberedChange } from '../log-store.js';
 import { toPlatformEvent } from './entity-change.js';
 import { type Offset, parseOffsetId, type Resumed, resume, toOffsetId } from './offset.js';
@@ -33,6 +34,7 @@ interface Deps {
   readonly log: ChangeLogStore;
   readonly waits: PollWaits;
   readonly limited: Limited;
+  readonly visibility: Visibility;
   readonly clock: Clock;
   /** Bytes of rows for one answer. */
   readonly maxBytes: number;
@@ -51,7 +53,7 @@ function checkRight(actor: Actor) {
  * @throws UNAUTHORIZED, UNAUTHENTICATED, BAD_REQUEST, TooManyPolls
  */
 export const pollEvents = (deps: Deps) => {
-  const { log, waits, limited, clock, maxBytes, maxWaitMs } = deps;
+  const { log, waits, limited, visibility, clock, maxBytes, maxWaitMs } = deps;
 
   /** Begins after the last change, or at the first one of the last days. All earlier changes get their numbers. */
   async function begin(actor: Actor, lookbackDays: number | undefined): Promise<Offset> {
@@ -100,7 +102,8 @@ export const pollEvents = (deps: Deps) => {
     for (let afterSeq = start; ; ) {
       const changes = await limited(actor, () => log.read(afterSeq, query.limit, maxBytes, actor.deadline));
       afterSeq = changes.at(-1)?.seq ?? afterSeq;
-      const events = await runInTurns(toEvents(changes));
+      const seen = await visibility.keep(actor, changes, ({ entityUrn }) => [entityUrn]);
+      const events = await runInTurns(toEvents(seen));
       const leftMs = end - performance.now();
       if (events.length > 0 || leftMs <= 0 || stopping.aborted) {
         measure(changes, events, clock());

@@ -5,11 +5,11 @@ import { boundedArray } from '../../input/bounded-input.js';
 import { valuesMax } from '../../json/values.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import type { Services } from '../../services.js';
-import { eventFilter, validText } from '../../timeseries/filter-input.js';
+import { eventFilter, validText } from '../../timeseries/filter.js';
 import type { TimeseriesValues } from '../../timeseries/values.js';
-import { parseInput } from '../parse-input.js';
-import { lenientJsonBody } from '../plugins/json-body.js';
-import { type ReserveMemory, withMemory } from '../plugins/response-memory.js';
+import { parseInput, parseQuery } from '../parse-input.js';
+import { lenientJsonBody } from '../plugins/encoding/json-body.js';
+import { type ReserveMemory, withMemory } from '../plugins/limits/response-memory.js';
 import { type ActionHandler, type ActionRequest, resolveAction } from './action.js';
 import { JsonText, joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
@@ -92,7 +92,10 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
 
   scope.post(
     '/aspects',
-    { bodyLimit, config: { reference: written } },
+    {
+      bodyLimit,
+      config: { reference: written, admission: { reads: ['getTimeseriesAspectValues', 'getCount'] } },
+    },
     async ({ query, url, actor, body }, reply) => {
       const handle = resolveAction('aspects', actions, query, url);
       return withMemory(reply, async (reserve) => {
@@ -108,7 +111,7 @@ export async function aspectsRoutes(scope: FastifyInstance, { services, bodyLimi
     '/aspects/*',
     { config: { reference: read }, preHandler: refuseMergedSlashes(services) },
     async (request, reply) => {
-      const { aspect, version } = parseInput(aspectQuery, request.query);
+      const { aspect, version } = parseQuery(aspectQuery, request.query);
       const urn = urnOfPath(request);
       return withMemory(reply, async (reserve) => {
         const { name, text } = await services.aspects.aspect(request.actor, urn, aspect, version, reserve);

@@ -4,8 +4,8 @@ import { badRequest } from '../../core/errors.js';
 import type { Services } from '../../services.js';
 import { HttpError } from '../http-error.js';
 import { parseInput } from '../parse-input.js';
-import type { Authenticator, SignInSecret } from '../plugins/authenticator.js';
-import type { SessionCookie } from '../plugins/session-cookie.js';
+import type { Authenticator, SignInSecret } from '../plugins/identity/authenticator.js';
+import type { SessionCookie } from '../plugins/identity/session-cookie.js';
 
 export interface ConsoleSessionOptions {
   readonly services: Services;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readPath } from '../path-family.js';
-import { nothingAt } from '../plugins/request-checks.js';
+import { nothingAt } from '../plugins/limits/request-checks.js';
 import { version } from '../version.js';
 
 /** Where the build puts the console. */

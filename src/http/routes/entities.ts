@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { boundedArray } from '../../input/bounded-input.js';
 import { valuesMax } from '../../json/values.js';
 import { parseInput } from '../parse-input.js';
-import { lenientJsonBody } from '../plugins/json-body.js';
+import { lenientJsonBody } from '../plugins/encoding/json-body.js';
 import { type ActionHandler, resolveAction } from './action.js';
 import type { AspectsOptions } from './aspects.js';
 import { deleteInput, deleteReferencesInput, deletions } from './deletions.js';
@@ -74,7 +74,7 @@ export async function entitiesRoutes(scope: FastifyInstance, { services, bodyLim
 
   scope.post(
     '/entities',
-    { bodyLimit, config: { reference: written } },
+    { bodyLimit, config: { reference: written, admission: { reads: ['listUrns', 'search'] } } },
     async ({ query, url, actor, body }) => {
       const handle = resolveAction('entities', actions, query, url);
       return { value: await handle({ services, actor, body }) };

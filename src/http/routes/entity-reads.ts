@@ -7,8 +7,8 @@ import { parseUrn, quoted } from '../../core/urn.js';
 import { getRecordName } from '../../ingest/record-name.js';
 import { findSnapshotName } from '../../ingest/snapshot.js';
 import type { Services } from '../../services.js';
-import { parseInput } from '../parse-input.js';
-import { withMemory } from '../plugins/response-memory.js';
+import { parseQuery } from '../parse-input.js';
+import { withMemory } from '../plugins/limits/response-memory.js';
 import { joinJsonMembers, sendJson, toJsonTexts } from './json-text.js';
 import { listItems, listUrns } from './restli-list.js';
 import { refuseMergedSlashes, urnOfPath } from './urn-path.js';
@@ -31,7 +31,7 @@ export async function entityReadRoutes(scope: FastifyInstance, { services }: { s
     { config: { reference: references.one }, preHandler },
     async (request, reply) => {
       const asked = urnOfPath(request);
-      const names = aspectNames(parseInput(entityQuery, request.query).aspects);
+      const names = aspectNames(parseQuery(entityQuery, request.query).aspects);
       return withMemory(reply, async (reserve) =>
         sendJson(reply, entityText(await services.aspects.entity(request.actor, asked, names, reserve))),
       );
@@ -40,7 +40,7 @@ export async function entityReadRoutes(scope: FastifyInstance, { services }: { s
 
   // An id that does not exist is left out.
   scope.get('/entitiesV2', { config: { reference: references.several } }, async (request, reply) => {
-    const { ids, aspects } = parseInput(batchQuery, request.query);
+    const { ids, aspects } = parseQuery(batchQuery, request.query);
     const names = aspectNames(aspects);
     const asked = listUrns(request.url, 'ids', ids).map((urn) => ({
       urn,
@@ -62,7 +62,7 @@ export async function entityReadRoutes(scope: FastifyInstance, { services }: { s
     { config: { reference: references.snapshot }, preHandler },
     async (request, reply) => {
       const { urn, type } = parseUrn(urnOfPath(request));
-      const names = aspectNames(parseInput(entityQuery, request.query).aspects);
+      const names = aspectNames(parseQuery(entityQuery, request.query).aspects);
       const snapshot = findSnapshotName(type);
       if (snapshot === undefined) {
         throw badRequest(

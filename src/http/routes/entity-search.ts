@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityTypeSpelling } from '../../datahub/entity-types.js';
 import { boundedArray } from '../../input/bounded-input.js';
 import { maxRules, maxValues } from '../../search/query-limits.js';
-import { conditions, type Filter, type Rule, type SearchRequest } from '../../search/request.js';
+import { conditions, type Filter, type Rule, type SearchRequest, type Sort } from '../../search/request.js';
 import { parseInput } from '../parse-input.js';
 import type { ActionHandler } from './action.js';
 
@@ -19,8 +19,11 @@ const criterion = z.looseObject({
   condition: z.enum([...conditions, 'IS_NULL']).nullish(),
   negated: z.boolean().nullish(),
 });
-const allOf = boundedArray(criterion, maxRules);
-const sort = z.looseObject({ field: z.string(), order: z.enum(['ASCENDING', 'DESCENDING']).nullish() });
+export const allOf = boundedArray(criterion, maxRules);
+export const sort = z.looseObject({
+  field: z.string(),
+  order: z.enum(['ASCENDING', 'DESCENDING']).nullish(),
+});
 
 export const searchInput = z.looseObject({
   entity: entityType,
@@ -74,17 +77,22 @@ function toRequest(given: z.output<typeof searchInput>): SearchRequest {
     query: isFullText ? input : toExpression(input),
     filter: toFilter(filter),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
-    sort: criteria.map(({ field, order }) => ({ field, descending: order === 'DESCENDING' })),
+    sort: criteria.map(toSort),
     estimatesTotal: searchFlags?.estimateTotal ?? false,
   };
 }
+
+export const toSort = ({ field, order }: z.output<typeof sort>): Sort => ({
+  field,
+  descending: order === 'DESCENDING',
+});
 
 function toFilter(given: z.output<typeof searchInput>['filter']): Filter {
   if (given?.or) return given.or.map(({ and }) => and.map(toRule));
   return given?.criteria?.length ? [given.criteria.map(toRule)] : [];
 }
 
-function toRule({ field, value, values, condition, negated }: z.output<typeof criterion>): Rule {
+export function toRule({ field, value, values, condition, negated }: z.output<typeof criterion>): Rule {
   // Records of DataHub have an empty `value` beside `values`.
   const given = values?.length ? values : value ? [value] : [];
   const isNull = condition === 'IS_NULL';

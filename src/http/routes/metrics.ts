@@ -7,12 +7,16 @@ const reference = { summary: 'Metrics, in Prometheus’ text format' };
 /** `GET /metrics`, in Prometheus' text format. It leaves out what operations would refuse the caller. */
 export async function metricsRoutes(scope: FastifyInstance, { metrics }: { metrics: Metrics }) {
   const { open, tokens, indexSizes } = metrics;
-  scope.get('/metrics', { logLevel: 'warn', config: { reference } }, async ({ actor }, reply) => {
-    reply.type(metricsContentType);
-    return metricsText(
-      open,
-      ...(mayManageTokens(actor) ? [tokens] : []),
-      ...(maySeeIndexSizes(actor) ? [indexSizes] : []),
-    );
-  });
+  scope.get(
+    '/metrics',
+    { logLevel: 'warn', config: { reference, admission: 'free' } },
+    async ({ actor }, reply) => {
+      reply.type(metricsContentType);
+      return metricsText(
+        open,
+        ...(mayManageTokens(actor) ? [tokens] : []),
+        ...(maySeeIndexSizes(actor) ? [indexSizes] : []),
+      );
+    },
+  );
 }

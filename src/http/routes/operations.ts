@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../services.js';
-import type { IndexSize } from '../../timeseries/index-sizes.js';
-import type { TaskStatus } from '../../timeseries/truncation/task-status.js';
-import { lenientJsonBody } from '../plugins/json-body.js';
+import type { IndexSize } from '../../timeseries/index-details.js';
+import type { TaskStatus } from '../../timeseries/truncation/tasks.js';
+import { lenientJsonBody } from '../plugins/encoding/json-body.js';
 import { type ActionHandler, resolveAction } from './action.js';
 
 const operations: Readonly<Record<string, ActionHandler>> = {
@@ -38,10 +38,14 @@ const reference = {
 /** `POST /operations?action=…` (docs/wire-contract.md, "Operations"). */
 export async function operationsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   await scope.register(lenientJsonBody);
-  scope.post('/operations', { config: { reference } }, async ({ query, url, actor, body }) => {
-    const operation = resolveAction('operations', operations, query, url);
-    return { value: await operation({ services, actor, body }) };
-  });
+  scope.post(
+    '/operations',
+    { config: { reference, admission: { reads: ['getIndexSizes', 'getEsTaskStatus'] } } },
+    async ({ query, url, actor, body }) => {
+      const operation = resolveAction('operations', operations, query, url);
+      return { value: await operation({ services, actor, body }) };
+    },
+  );
 }
 
 /** Older clients read sizeMb, newer ones sizeInMb. */

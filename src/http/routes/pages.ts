@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toMap } from '../../core/to-map.js';
-import { nothingAt } from '../plugins/request-checks.js';
+import { nothingAt } from '../plugins/limits/request-checks.js';
 import type { readiness } from '../readiness.js';
 import { version } from '../version.js';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { boundedArray } from '../../input/bounded-input.js';
 import type { Services } from '../../services.js';
-import { parseInput } from '../parse-input.js';
+import { parseQuery } from '../parse-input.js';
 
 /** Parameters of one name. */
 const parametersMax = 1_000;
@@ -25,7 +25,7 @@ const reference = { summary: 'List the relationships of an entity', query: relat
 /** `GET /openapi/relationships/v1` (docs/wire-aspects.md, "References"). */
 export async function relationshipsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   scope.get('/openapi/relationships/v1', { config: { reference } }, async ({ query, actor }) => {
-    const { start, entities } = await services.entities.related(actor, parseInput(relationshipsQuery, query));
+    const { start, entities } = await services.entities.related(actor, parseQuery(relationshipsQuery, query));
     // Clients ask for further pages until `count` is 0.
     return { start, count: entities.length, entities };
   });

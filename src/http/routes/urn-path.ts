@@ -59,12 +59,12 @@ const mergedSlash = /(?::|%3A)\/(?!\/|%2F)/i;
  */
 export const refuseMergedSlashes = (
   { aspects }: Services,
-  findUrn: (request: FastifyRequest) => string = urnOfPath,
+  findUrn: (request: FastifyRequest) => string | Promise<string> = urnOfPath,
 ) =>
   async function refuse(request: FastifyRequest): Promise<void> {
     const { routeOptions, actor } = request;
     if (!routeOptions.url?.endsWith('/*') || !mergedSlash.test(sentUrn(request))) return;
-    const { urn, type } = parseUrn(findUrn(request));
+    const { urn, type } = parseUrn(await findUrn(request));
     const [entity] = await aspects.entities(actor, [{ urn, type, names: ['status'] }], async () => undefined);
     if (entity) return;
     throw badRequest(

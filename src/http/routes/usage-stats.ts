@@ -4,7 +4,7 @@ import { usageAggregation } from '../../ingest/usage-aggregation.js';
 import { boundedArray } from '../../input/bounded-input.js';
 import type { Services } from '../../services.js';
 import { parseInput } from '../parse-input.js';
-import { lenientJsonBody } from '../plugins/json-body.js';
+import { lenientJsonBody } from '../plugins/encoding/json-body.js';
 import { type ActionHandler, resolveAction } from './action.js';
 
 /** Clients send one at a time. */

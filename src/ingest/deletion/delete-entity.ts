@@ -1,6 +1,6 @@
-import { isAccess } from '../../aspects/access.js';
 import type { MetadataTransaction } from '../../aspects/changes.js';
 import { type DeletedEntity, deleteEntityRows } from '../../aspects/entity-store.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import { lockForDeletion } from '../../aspects/lock.js';
 import type { AuditDetail, AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
@@ -10,14 +10,13 @@ import type { Actor, Requester } from '../../core/actor.js';
 import { lacking } from '../../core/authorization.js';
 import type { Clock } from '../../core/clock.js';
 import { parseUrn } from '../../core/urn.js';
-import type { Database } from '../../db/database.js';
 import { confirmRights } from '../../db/transaction.js';
 import { beginPolicyChange } from '../../policies/change-store.js';
 import { isPolicyUrn } from '../../policies/row.js';
 import { clearPlaces } from '../../tags/deleted-places-store.js';
-import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { deleteEvents } from '../../timeseries/event-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
-import { deletePeople } from '../../users/delete-store.js';
+import { deletePeople } from '../../users/removal/delete-store.js';
 import { rejectDeletion, rejectOwnDeletion } from '../reject-access-aspects.js';
 import { mayDelete, neededFor } from '../rights.js';
 import { toStep, untilComplete } from './until-complete.js';
@@ -29,7 +28,7 @@ import { toStep, untilComplete } from './until-complete.js';
  * @returns the numbers of deleted aspects and events, and whether there was such an entity, user, group or policy
  */
 export const deleteEntity =
-  ({ db, clock }: { db: Database; clock: Clock }) =>
+  ({ db, aspects, clock }: AspectStorage & { readonly clock: Clock }) =>
   async (actor: Actor, urn: string): Promise<{ rows: number; timeseriesRows: number; found: boolean }> => {
     const { type } = parseUrn(urn);
     rejectDeletion(actor, type, urn);
@@ -38,7 +37,7 @@ export const deleteEntity =
     if (!may(entity)) throw lacking(actor, `delete ${urn}`, neededFor(entity, null));
     let found = false;
     const deleteSome = async (tx: MetadataTransaction, step: AuditStep) => {
-      const creation = isAccess(type) ? { time: clock(), actor: actor.urn } : null;
+      const creation = aspects.isAccess(type) ? { time: clock(), actor: actor.urn } : null;
       const exists = await lockForDeletion(tx, entity, creation);
       if (!exists && !creation) return { rows: 0, events: 0, isComplete: true };
       const endPolicyChange = await beginPolicyChange(tx, actor, [urn].filter(isPolicyUrn));
@@ -56,7 +55,7 @@ export const deleteEntity =
       return deleted;
     };
     rejectOwnDeletion(actor, [urn]);
-    const { rows, events } = await untilComplete(db, deleteSome, actor);
+    const { rows, events } = await untilComplete({ db, aspects }, deleteSome, actor);
     return { rows, timeseriesRows: events, found };
   };
 

@@ -1,3 +1,4 @@
+import type { AspectStorage } from '../../aspects/kernel.js';
 import { lockEntities } from '../../aspects/lock-store.js';
 import type { AuditStep } from '../../audit/event.js';
 import { recordAudit } from '../../audit/store.js';
@@ -8,10 +9,9 @@ import { lacking, mayDeleteEntity, toDeleteEntity } from '../../core/authorizati
 import { badRequest } from '../../core/errors.js';
 import { warnOfSeconds } from '../../core/seconds.js';
 import { parseUrn, quoted } from '../../core/urn.js';
-import type { Database } from '../../db/database.js';
 import { allTimes } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
-import { deleteEvents } from '../../timeseries/event-deletion-store.js';
+import { deleteEvents } from '../../timeseries/event-store.js';
 import { isTimeseriesAspect, timeseriesAspects, toIndexName } from '../../timeseries/timeseries-index.js';
 import { rejectDeletion } from '../reject-access-aspects.js';
 import { toStep, untilComplete } from './until-complete.js';
@@ -33,7 +33,7 @@ export interface EventSelection {
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export const createDeleteEvents =
-  ({ db }: { db: Database }) =>
+  ({ db, aspects }: AspectStorage) =>
   async (actor: Actor, selection: EventSelection): Promise<number> => {
     const { urn, type } = parseUrn(selection.urn);
     const { aspect, from = allTimes.from, to = allTimes.to } = selection;
@@ -73,5 +73,5 @@ export const createDeleteEvents =
       }
       return deleted;
     };
-    return (await untilComplete(db, deleteSome, actor)).events;
+    return (await untilComplete({ db, aspects }, deleteSome, actor)).events;
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import { type Referrer, visitReferrers } from '../../aspects/references/referrer-store.js';
 import { withContainers } from '../../containers/containers.js';
 import { containerReads } from '../../containers/store.js';
@@ -8,11 +9,10 @@ import type { Clock } from '../../core/clock.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { getEntityType, parseUrn } from '../../core/urn.js';
-import type { Database } from '../../db/database.js';
 import { toCatalogError } from '../../db/errors.js';
 import { transaction } from '../../db/transaction.js';
 import { forgetTag } from '../../tags/removed-store.js';
-import { isAboutPeople } from '../../users/people-aspects.js';
+import { isAboutPeople } from '../../users/aspect-definitions.js';
 import { mayChangePeople, mayDelete, neededFor } from '../rights.js';
 import { type CheckRights, removeAssociations, removeReferences } from './remove-references.js';
 
@@ -23,8 +23,7 @@ export interface DeletedReferences {
   readonly relatedAspects: readonly Referrer[];
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends AspectStorage {
   readonly clock: Clock;
   /** Bytes of aspects that one transaction may read. */
   readonly maxBytes: number;

@@ -1,6 +1,7 @@
 import type { AspectKey, AspectUpsert } from '../../aspects/aspect.js';
 import type { AspectDocument } from '../../aspects/document-store.js';
 import { withFollowers } from '../../aspects/followers/members.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import { lockAndRun } from '../../aspects/lock-and-run.js';
 import { withoutReferences } from '../../aspects/references/references.js';
 import {
@@ -16,7 +17,6 @@ import type { Actor } from '../../core/actor.js';
 import type { AuditStamp, Clock } from '../../core/clock.js';
 import { TooLarge } from '../../core/too-large.js';
 import { getEntityType } from '../../core/urn.js';
-import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { confirmRights, transaction } from '../../db/transaction.js';
 import type { Json } from '../../json/lossless-json.js';
@@ -27,8 +27,7 @@ import { detachIn } from '../../tags/association-store.js';
 import { beginPeopleChange } from '../../users/change-store.js';
 
 /** A removal of all references to an entity. */
-export interface Removal {
-  readonly db: Database;
+export interface Removal extends AspectStorage {
   readonly clock: Clock;
   readonly maxBytes: number;
   readonly actor: Actor;
@@ -99,7 +98,7 @@ export async function removeReferences(removal: Removal): Promise<void> {
 }
 
 async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal: Removal): Promise<void> {
-  const { db, urn, actor, clock, checkRights } = removal;
+  const { db, aspects: known, urn, actor, clock, checkRights } = removal;
   const audit: AuditStamp = { time: clock(), actor: actor.urn };
   const edited = found.filter(({ name }) => name === 'editableSchemaMetadata');
   const request = {
@@ -107,7 +106,7 @@ async function removeFrom(found: readonly AspectKey[], maxBytes: number, removal
     createsMissing: false,
     edited: edited.map(({ urn }) => urn),
   };
-  await lockAndRun({ db, audit, requester: actor }, request, async (tx, locked) => {
+  await lockAndRun({ db, aspects: known, audit, requester: actor }, request, async (tx, locked) => {
     const aspects = found.filter((one) => locked.entities.has(one.urn));
     const endPeopleChange = await beginPeopleChange(
       tx,

@@ -1,6 +1,7 @@
 import type { AspectUpsert } from '../../aspects/aspect.js';
 import type { MetadataTransaction } from '../../aspects/changes.js';
 import { type AspectDocument, currentDocuments } from '../../aspects/document-store.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import type { Locked } from '../../aspects/lock.js';
 import { lockAndRun } from '../../aspects/lock-and-run.js';
 import { changeAspects } from '../../aspects/write.js';
@@ -12,17 +13,15 @@ import type { Clock } from '../../core/clock.js';
 import { badRequest } from '../../core/errors.js';
 import { noEntity } from '../../core/no-entity.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
-import type { Database } from '../../db/database.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { beginPeopleChange } from '../../users/change-store.js';
-import { writeRemovals } from '../../users/removal-store.js';
+import { writeRemovals } from '../../users/removal/removal-store.js';
 import { rejectAccessControl, rejectUserStates } from '../reject-access-aspects.js';
 import { mayWriteStatus, neededFor } from '../rights.js';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends AspectStorage {
   readonly clock: Clock;
   readonly maxEntities: number;
 }
@@ -33,7 +32,7 @@ interface Deps {
  * @throws BAD_REQUEST, UNAUTHORIZED, INVALID_ASPECT, or NOT_FOUND for an entity that does not exist
  */
 export const updateSoftDeleted =
-  ({ db, clock, maxEntities }: Deps) =>
+  ({ db, aspects, clock, maxEntities }: Deps) =>
   async (actor: Actor, given: readonly string[], removed: boolean): Promise<true> => {
     if (given.length > maxEntities) {
       throw badRequest(`urns has ${given.length} entries; at most ${maxEntities} are allowed`);
@@ -44,7 +43,10 @@ export const updateSoftDeleted =
     }
     const may = await withContainers(containerReads(db.query), entities, (one) => mayWriteStatus(actor, one));
     const refused = entities.find((entity) => !may(entity));
-    if (refused) throw lacking(actor, `set status of ${refused.urn}`, neededFor(refused, 'status'));
+    if (refused)
+      throw lacking(actor, `set status of ${refused.urn}`, neededFor(refused, 'status'), {
+        refusedEntity: refused.urn,
+      });
     const audit = { time: clock(), actor: actor.urn };
     const write = async (tx: MetadataTransaction, locked: Locked) => {
       const missing = entities.find(({ urn }) => !locked.entities.has(urn));
@@ -58,7 +60,11 @@ export const updateSoftDeleted =
       await writeRemovals(tx);
       await endPeopleChange();
     };
-    await lockAndRun({ db, audit, requester: actor }, { written: entities, createsMissing: false }, write);
+    await lockAndRun(
+      { db, aspects, audit, requester: actor },
+      { written: entities, createsMissing: false },
+      write,
+    );
     return true;
   };
 

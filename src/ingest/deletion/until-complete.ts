@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { changeMetadata } from '../../aspects/change-metadata.js';
 import type { MetadataTransaction } from '../../aspects/changes.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import type { AuditStep } from '../../audit/event.js';
 import type { Requester } from '../../core/actor.js';
-import type { Database } from '../../db/database.js';
 
 interface Part {
   readonly events: number;
@@ -17,13 +17,13 @@ interface Part {
  * @returns the result of the last one, with the number of events that all have deleted
  */
 export async function untilComplete<T extends Part>(
-  db: Database,
+  storage: AspectStorage,
   deletePart: (tx: MetadataTransaction, step: AuditStep) => Promise<T>,
   requester: Requester,
 ): Promise<T> {
   const change = randomUUID();
   for (let [events, number] = [0, 1]; ; number += 1) {
-    const part = await changeMetadata(db, (tx) => deletePart(tx, { change, number }), requester);
+    const part = await changeMetadata(storage, (tx) => deletePart(tx, { change, number }), requester);
     events += part.events;
     if (part.isComplete) return { ...part, events };
   }

@@ -38,7 +38,8 @@ export function* applyRun(
   before: Before,
   budget: PatchBudget,
 ): Steps<After | null> {
-  const { entityType, aspectName } = proposals[0]!;
+  const [proposal] = proposals;
+  const { aspectName } = proposal!;
   const current = yield* readBefore(before);
   const { patches, failure } = yield* parseAll(proposals);
 
@@ -49,7 +50,7 @@ export function* applyRun(
     // Before the first patch, what is stored need not fit.
     if (count === 0) return result;
     const value = yield* withFollowers(aspectName, yield* withDefaults(aspectName, result), current);
-    yield* checkAspect(entityType, aspectName, value);
+    yield* checkAspect(proposal!, value);
     yield* checkReadable(aspectName, value);
     return value;
   }

@@ -1,12 +1,13 @@
 import type { AspectKey } from '../../aspects/aspect.js';
+import { countOrphans } from '../../columns/orphans-store.js';
+import type { Config } from '../../config.js';
 import type { Clock } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { describeReason } from '../../db/postgresql/connect.js';
 import type { Query } from '../../db/query.js';
-import { countKnown, knownAfter, sampleKnown } from './aspects-store.js';
+import { countKnown, knownAfter, listUnknownNames, sampleKnown } from './aspects-store.js';
 import { error, type Finding, ok, warning } from './finding.js';
-import { repairAspects } from './repair-aspects.js';
-import { readUnreadable, type UnreadableAspect } from './unreadable.js';
+import { readUnreadable, repairAspects, type UnreadableAspect } from './unreadable.js';
 
 /** Called with the aspects that are done, and all of them. */
 export type OnProgress = (done: number, total: number) => void;
@@ -103,4 +104,35 @@ class Unreadable {
         : []),
     ];
   }
+}
+
+/** Checks whether aspects and entity types are stored that DataHub does not have. */
+export async function namesFinding(query: Query, { ASPECTS_UNKNOWN: setting }: Config): Promise<Finding> {
+  const found = await listUnknownNames(query);
+  if (found.length === 0) return ok('names', 'DataHub has the names of all aspects and entity types');
+  const list = found.map(({ kind, name, count }) => `${kind} ${name} (${count})`).join(', ');
+  const text = `DataHub does not have these names, most frequent first: ${list}`;
+  if (setting === 'store') return ok('names', `${text}; ASPECTS_UNKNOWN=store keeps them`);
+  return warning(
+    'names',
+    text,
+    'for custom models, set ASPECTS_UNKNOWN=store; otherwise, write the aspects under the correct names, delete these, and ' +
+      'set ASPECTS_UNKNOWN=refuse',
+  );
+}
+
+/** Edited columns that are looked at. */
+const lookedAt = 200_000;
+
+/** Checks whether people have edited columns that the schemas do not have any longer. */
+export async function columnsFinding(query: Query): Promise<Finding> {
+  const { orphans, movable } = await countOrphans(query, lookedAt);
+  if (orphans === 0) return ok('columns', 'the schemas have all edited columns');
+  const text = `${orphans} edited columns are not in the schemas of their datasets`;
+  if (movable === 0) return ok('columns', `${text}; none of them differs in case only`);
+  return warning(
+    'columns',
+    `${text}; the paths of ${movable} of them differ in case only`,
+    'move their tags and descriptions to the columns of the schemas: `catalog columns move --all`',
+  );
 }

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../../config.js';
 import type { Clock } from '../../core/clock.js';
 import type { Database } from '../../db/database.js';
 import { databaseClock } from '../../db/database-clock.js';
+import { freeBytes, neededBytes } from '../../db/embedded/disk.js';
 import { elsewhere, oldestMajor } from '../../db/migrations/ledger.js';
 import { migrationStatus } from '../../db/migrations/migrate.js';
 import type { Query } from '../../db/query.js';
 import { readState } from '../../db/state.js';
-import { listPolicies, readNamedEarly } from '../../startup/named-early-store.js';
+import { describePolicies, readNamedEarly } from '../../startup/named-early-store.js';
 import { error, type Finding, ok, warning } from './finding.js';
 import { readSchema, readVersion } from './version-store.js';
 
@@ -72,7 +76,7 @@ export async function migrationFindings(
       warning(
         'policies',
         `${early.displayName} (${early.privilege}) grants nothing yet, and the upgrade takes it out of ${early.count} ` +
-          `policies, so that it does not begin to: ${listPolicies(early)}`,
+          `policies, so that it does not begin to: ${describePolicies(early)}`,
         'after the upgrade, grant it to those who should have it, with `catalog policy grant`',
       ),
     );
@@ -115,3 +119,20 @@ export async function stateFindings(db: Database): Promise<Finding[]> {
     ),
   ];
 }
+
+/** Below this, a warning leaves time to act. */
+const comfortableBytes = 1_000_000_000;
+
+/** Checks the disk of DATA_DIR: without space, the embedded database is read-only. */
+export function diskFinding({ DATA_DIR, DATABASE_URL }: Config): Finding {
+  const folder = resolve(DATA_DIR);
+  const free = freeBytes(existing(folder));
+  const text = `${Math.floor(free / 1_000_000)} MB are free on the disk of DATA_DIR ${folder}`;
+  const fix = 'free some space, or choose a DATA_DIR on another disk';
+  if (!DATABASE_URL && free < neededBytes(existsSync(join(folder, 'postgres'))))
+    return error('disk', text, fix);
+  return free < comfortableBytes ? warning('disk', text, fix) : ok('disk', text);
+}
+
+/** Returns the folder, or the nearest one above it that exists. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));

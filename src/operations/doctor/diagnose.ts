@@ -7,15 +7,18 @@ import { folderHolder } from '../../db/embedded/folder-lock.js';
 import { describeReason } from '../../db/postgresql/connect.js';
 import { StartupError } from '../../db/startup-error.js';
 import { openWhenUp } from '../../startup/database.js';
-import { accessFindings } from './access.js';
-import { aspectFindings, type OnProgress, repairFindings } from './aspects.js';
-import { columnsFinding } from './columns.js';
-import { clockFinding, migrationFindings, schemaFinding, stateFindings, versionFinding } from './database.js';
-import { diskFinding } from './disk.js';
+import { accessFindings, webhookFindings } from './access.js';
+import { aspectFindings, columnsFinding, namesFinding, type OnProgress, repairFindings } from './aspects.js';
+import {
+  clockFinding,
+  diskFinding,
+  migrationFindings,
+  schemaFinding,
+  stateFindings,
+  versionFinding,
+} from './database.js';
 import { error, type Finding, ok, warning } from './finding.js';
-import { namesFinding } from './names.js';
 import { searchFindings } from './search.js';
-import { webhookFindings } from './webhooks.js';
 
 export interface DiagnoseOptions {
   readonly clock: Clock;

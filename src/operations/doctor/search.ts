@@ -11,6 +11,7 @@ import { hasNamesIndex } from '../../search/documents/names-index-store.js';
 import { fillState } from '../../search/documents/rebuild-store.js';
 import { wronglyCounted } from '../../search/documents/recount-store.js';
 import { namesIndexFix, noNamesIndex } from '../../startup/names-index.js';
+import { storedAspects } from '../../stored-aspects.js';
 import { error, type Finding, ok, warning } from './finding.js';
 
 /** Maximum number of entities whose documents and tags are compared with their sources. */
@@ -55,7 +56,9 @@ async function documentFindings(query: Query): Promise<Finding[]> {
   const urns = await sampleEntities(query, sampleSize);
   const different: string[] = [];
   for (let from = 0; from < urns.length; from += batchSize)
-    different.push(...(await differentDocuments(query, urns.slice(from, from + batchSize))));
+    different.push(
+      ...(await differentDocuments({ query, aspects: storedAspects }, urns.slice(from, from + batchSize))),
+    );
   if (different.length > 0) {
     const text = `${different.length} of ${urns.length} search documents differ from their entities, such as ${different[0]}`;
     found.push(error('search', text, reindex));

@@ -1,19 +1,26 @@
-import { isAccessAspect } from '../../aspects/access.js';
-import type { AspectKey } from '../../aspects/aspect.js';
+import type { AspectKey, AspectUpsert } from '../../aspects/aspect.js';
 import { clientIssues } from '../../aspects/client-issues.js';
 import { type AspectDocument, currentDocuments } from '../../aspects/document-store.js';
+import { MissingLocks } from '../../aspects/lock.js';
+import { lockAndRun } from '../../aspects/lock-and-run.js';
 import { withDefaults } from '../../aspects/patch-defaults.js';
+import { referencedTags, toRows } from '../../aspects/rows.js';
+import { writeRows } from '../../aspects/write.js';
+import { operator } from '../../core/actor.js';
+import type { Clock } from '../../core/clock.js';
 import { CatalogError } from '../../core/errors.js';
 import { beginningWithoutTokens } from '../../core/text.js';
 import { TooLarge } from '../../core/too-large.js';
 import { getEntityType } from '../../core/urn.js';
-import { isSecret } from '../../datahub/secret-aspects.js';
+import type { Database } from '../../db/database.js';
 import type { Query } from '../../db/query.js';
 import { checkAspect, checkReadable } from '../../ingest/validate.js';
 import { formatIssues } from '../../input/invalid-input.js';
 import type { Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
+import { storedAspects as aspects } from '../../stored-aspects.js';
+import { isSecret } from '../../visibility/secrets.js';
 
 /** A stored aspect that DataHub's clients cannot read. */
 export interface UnreadableAspect extends AspectKey {
@@ -35,7 +42,7 @@ export async function* readUnreadable(
   keys: readonly AspectKey[],
 ): AsyncGenerator<readonly UnreadableAspect[], void> {
   const bytes = keys.length > 1 ? maxBytes : undefined;
-  const documents = await currentDocuments({ query }, keys, {}, bytes).catch((error: unknown) => {
+  const documents = await currentDocuments({ query, aspects }, keys, {}, bytes).catch((error: unknown) => {
     if (error instanceof TooLarge) return null;
     throw error;
   });
@@ -67,14 +74,52 @@ export function* findUnreadable(documents: readonly AspectDocument[]): Steps<Unr
 
 /** An aspect about access is not repaired: writing one could create a user or a policy that SQL has deleted. */
 function* repair(entityType: string, name: string, value: Json): Steps<Json | null> {
-  if (isAccessAspect(entityType, name)) return null;
+  const definition = aspects.find(entityType, name);
+  if (definition?.isAccess) return null;
   const filled = yield* withDefaults(name, value);
   try {
     yield* checkReadable(name, filled);
-    yield* checkAspect(entityType, name, filled);
+    yield* checkAspect({ entityType, aspectName: name, definition }, filled);
     return filled;
   } catch (error) {
     if (error instanceof CatalogError && error.type === 'INVALID_ASPECT') return null;
     throw error;
   }
 }
+
+/**
+ * Adds the missing fields of aspects in one transaction, as a patch without operations would. What others have changed
+ * since the aspects were read is read again with the locks.
+ *
+ * @param given aspects that can be repaired
+ * @returns the number of repaired aspects
+ */
+export async function repairAspects(
+  db: Database,
+  clock: Clock,
+  given: readonly UnreadableAspect[],
+): Promise<number> {
+  if (given.length === 0) return 0;
+  const audit = { time: clock(), actor: operator.urn };
+  const tags = given.flatMap(({ entityType, name, repaired }) => [
+    ...(aspects.find(entityType, name)?.locks?.tags?.(repaired!) ?? []),
+  ]);
+  const request = {
+    written: given.map(({ urn, entityType }) => ({ urn, type: entityType })),
+    createsMissing: false,
+    referencedTags: new Set(tags),
+  };
+  return lockAndRun({ db, aspects, audit, requester: operator }, request, async (tx, locked) => {
+    const keys = given.filter(({ urn }) => locked.entities.has(urn));
+    const documents = await currentDocuments(tx, keys, {});
+    const upserts = (await runInTurns(findUnreadable(documents))).flatMap(toUpsert);
+    const rows = await runInTurns(toRows(aspects, upserts));
+    const missing = [...referencedTags(rows)].filter((urn) => !locked.tags.has(urn));
+    if (missing.length > 0) return new MissingLocks(missing);
+    await writeRows(tx, rows, audit);
+    return upserts.length;
+  });
+}
+
+const toUpsert = ({ repaired, ...aspect }: UnreadableAspect): AspectUpsert[] =>
+  repaired === null ? [] : [{ ...aspect, value: repaired }];

@@ -1,8 +1,7 @@
 import { toMap } from '../../core/to-map.js';
-import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
-import { secretAspects } from '../../datahub/secret-aspects.js';
 import type { Query } from '../../db/query.js';
-import { ident } from './ident.js';
+import { isShown } from '../../history/insert-sql.js';
+import { isSecret } from '../../visibility/secrets-sql.js';
 
 const maxRows = 200;
 /** Characters that one read should take. */
@@ -50,18 +49,16 @@ async function readRelations(query: Query, table: string): Promise<string[]> {
   return partitioned!.is ? rows.map(({ name }) => name) : [table];
 }
 
-const secretNames = `ANY('{${secretAspects.join()}}'::text[])`;
-
 /** SQL, by table: the rows without secrets. Rows that refer to an aspect need it. */
 export const withoutSecrets: ReadonlyMap<string, string> = toMap({
-  aspects: `NOT name = ${secretNames}`,
-  entity_references: `NOT aspect = ${secretNames}`,
-  change_events: `NOT split_part(entity_urn, ':', 3) = ANY('{${hiddenEntityTypes.join()}}'::text[])`,
+  aspects: `NOT ${isSecret('name')}`,
+  entity_references: `NOT ${isSecret('aspect')}`,
+  change_events: isShown,
 });
 
 export async function countSecrets(query: Query): Promise<number> {
   const [row] = await query<{ count: number }>(
-    `SELECT count(*) AS count FROM aspects WHERE name = ${secretNames}`,
+    `SELECT count(*) AS count FROM aspects WHERE ${isSecret('name')}`,
   );
   return row!.count;
 }
@@ -83,3 +80,6 @@ export async function readSequences(
   }
   return found;
 }
+
+/** Quotes a name for SQL. */
+export const ident = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,5 +1,5 @@
 import type { Query } from '../../db/query.js';
-import { ident } from './ident.js';
+import { ident } from './export-store.js';
 
 /** Locks out other transactions until the transaction ends. */
 export const lockTables = (query: Query, tables: readonly string[]): Promise<unknown> =>

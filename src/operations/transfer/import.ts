@@ -8,9 +8,11 @@ import { StartupError } from '../../db/startup-error.js';
 import { exportedTables, tables } from '../../db/tables.js';
 import { decodeTexts } from '../../files/text-file.js';
 import { checkReadable } from '../../files/unreadable-file.js';
+import { renewEpoch } from '../../history/log-store.js';
+import { startFill } from '../../search/documents/rebuild-store.js';
+import { entitiesAfter, recountTags } from '../../search/documents/recount-store.js';
 import { lastMigration, openMigrated, type StartDeps } from '../../startup/database.js';
-import { derive } from './derive.js';
-import { checkHeader, type End, type OnProgress, type TableLine } from './format.js';
+import { checkHeader, type End, jsonLines, type OnProgress, type TableLine } from './format.js';
 import {
   clearPolicyVersion,
   countRows,
@@ -22,7 +24,6 @@ import {
   readTypes,
   setSequence,
 } from './import-store.js';
-import { jsonLines } from './lines.js';
 import { createMonthsFor } from './partitions.js';
 
 /** Bounds of one statement. */
@@ -169,4 +170,23 @@ async function checkCounts(query: Query, { counts }: End, file: string) {
       `The export ${file} says that ${table} has ${counts[table]} rows; it has ${count}.`,
     );
   }
+}
+
+const entitiesAtOnce = 2_000;
+
+/**
+ * Counts the tags of all entities, begins a new epoch of the log of changes, and leaves the search documents to the
+ * background work of the next start.
+ */
+export async function derive(query: Query, onProgress: OnProgress): Promise<void> {
+  let done = 0;
+  for (let from: string | undefined = ''; from !== undefined; ) {
+    const urns: string[] = await entitiesAfter(query, from, entitiesAtOnce);
+    await recountTags({ query }, urns);
+    done += urns.length;
+    onProgress('tagged_entities', done);
+    from = urns.at(-1);
+  }
+  await renewEpoch(query);
+  await startFill({ query });
 }

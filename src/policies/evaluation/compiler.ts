@@ -2,9 +2,8 @@ import type { Resource } from '../../core/resource.js';
 import { metadataPrivileges, type Privilege, privileges } from '../../datahub/privileges.js';
 import { finish, type Steps } from '../../scheduling/steps.js';
 import type { Policy } from '../policy.js';
-import { type Caller, Holders } from './holders.js';
 import { toCoverage } from './resource-filter.js';
-import { ResourceGrants } from './resource-grants.js';
+import { type Caller, Holders, ResourceGrants } from './resource-grants.js';
 
 /** Whether a user has a privilege. A metadata privilege needs the resource. */
 export type Rights = (caller: Caller, privilege: Privilege, resource?: Resource) => boolean;

@@ -1,9 +1,7 @@
 import { anyContainers, type Resource } from '../../core/resource.js';
 import type { PolicyActors } from '../policy.js';
-import { type Caller, type Holder, listHolders, listKeys } from './holders.js';
 import { NumberSet } from './number-set.js';
-import type { Coverage } from './resource-filter.js';
-import { prefixesIn } from './urn-set.js';
+import { type Coverage, prefixesIn } from './resource-filter.js';
 
 /** Numbers of policies by a word of their lists. */
 class Index<Key> {
@@ -106,5 +104,48 @@ export class ResourceGrants {
     if (this.#anywhere.matches(caller, urn, null)) return true;
     if (containers === anyContainers) return this.#contained.matches(caller, urn, null);
     return containers.length > 0 && this.#contained.matches(caller, urn, containers);
+  }
+}
+
+/** Represents all users, or the members of any group, instead of a URN; no URN equals them. */
+const everyone = Symbol('everyone');
+const everyMember = Symbol('the members of any group');
+export type Holder = string | typeof everyone | typeof everyMember;
+
+/** The user whose right is checked. */
+export interface Caller {
+  readonly urn: string;
+  /** The URNs of the user's groups. */
+  readonly groups: readonly string[];
+}
+
+function* listHolders({ allUsers, users, allGroups, groups = [] }: PolicyActors): Generator<Holder> {
+  if (allUsers) yield everyone;
+  else {
+    if (allGroups) yield everyMember;
+    yield* users;
+    yield* groups;
+  }
+}
+
+/** Everything that a policy can name to mean the caller. */
+export function* listKeys({ urn, groups }: Caller): Generator<Holder> {
+  yield everyone;
+  yield urn;
+  if (groups.length > 0) yield everyMember;
+  yield* groups;
+}
+
+/** The holders of one privilege over the platform. */
+export class Holders {
+  readonly #all = new Set<Holder>();
+
+  add(actors: PolicyActors): void {
+    for (const holder of listHolders(actors)) this.#all.add(holder);
+  }
+
+  include(caller: Caller): boolean {
+    for (const key of listKeys(caller)) if (this.#all.has(key)) return true;
+    return false;
   }
 }

@@ -30,19 +30,26 @@ export interface CountedValue {
   readonly value: string;
 }
 
-/** Whether a request finds everything. An alternative without rules does, too, but one beside it can name `removed`. */
-export const findsAll = ({ query, filter }: Pick<SearchRequest, 'query' | 'filter'>): boolean =>
-  parseQuery(query) === null && filter.every((rules) => rules.length === 0);
+/**
+ * Whether a request finds everything that there is. An alternative without rules does, too, but one beside it can name
+ * `removed`.
+ */
+export const findsAll = ({
+  query,
+  filter,
+  limit,
+}: Pick<SearchRequest, 'query' | 'filter' | 'limit'>): boolean =>
+  !limit && parseQuery(query) === null && filter.every((rules) => rules.length === 0);
 
 /**
  * Returns what is counted for a request: everything, or what has one value of one field. Null: the request is of another
- * kind.
+ * kind, or its caller may not see everything that is counted.
  *
  * @throws BAD_REQUEST when the request is not valid
  */
 export function findCounted(request: SearchRequest): CountedValue | null {
   if (findsAll(request)) return { field: anyEntity, value: '' };
-  if (parseQuery(request.query) !== null || request.filter.length !== 1) return null;
+  if (request.limit || parseQuery(request.query) !== null || request.filter.length !== 1) return null;
   const [rule, ...others] = checkFilter(request.filter)?.[0] ?? [];
   if (!rule || others.length > 0 || rule.negated || rule.direction !== null || rule.within.length > 0)
     return null;

@@ -1,7 +1,8 @@
+import type { Aspects, SearchedAspect } from '../../aspects/kernel.js';
+import { type Contribution, each, one, readText, readTexts } from '../../aspects/searched.js';
 import { toMap } from '../../core/to-map.js';
+import { findPropertyAspect, propertyAspects } from '../../datahub/property-aspects.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
-import { findAspect, storedAspects } from '../../stored-aspects.js';
-import { type Contribution, each, one, readText, readTexts } from './source.js';
 
 type Contribute = (value: Readonly<Json>) => Partial<Contribution>;
 
@@ -27,16 +28,6 @@ const fieldAspects: ReadonlyMap<string, (value: Readonly<Json>) => Contribution[
   subTypes: ({ typeNames }) => ({ typeNames: readTexts(typeNames) }),
 });
 
-/** The aspect of each type of entity that has its name and description. */
-const propertyAspects = new Set(
-  `applicationProperties assertionInfo businessAttributeInfo chartInfo containerProperties corpGroupInfo corpUserInfo
-  dashboardInfo dataContractProperties dataFlowInfo dataJobInfo dataPlatformInfo dataPlatformInstanceProperties
-  dataProcessInfo dataProcessInstanceProperties dataProductProperties datasetProperties dataTypeInfo documentInfo
-  domainProperties entityTypeInfo erModelRelationshipProperties formInfo glossaryNodeInfo glossaryTermInfo incidentInfo
-  mlFeatureProperties mlFeatureTableProperties mlModelDeploymentProperties mlModelGroupProperties mlModelProperties
-  mlPrimaryKeyProperties notebookInfo ownershipTypeInfo postInfo propertyDefinition queryProperties roleProperties
-  structuredPropertyDefinition tagProperties testInfo versionSetProperties`.split(/\s+/),
-);
 /** The aspect of each type with what people wrote. */
 const editedAspects = new Set(
   `corpGroupEditableInfo corpUserEditableInfo editableChartProperties editableContainerProperties
@@ -104,26 +95,22 @@ const edited: Contribute = (value) => {
   };
 };
 
-/** Whether an aspect with properties is the one of this type of entity: any type can have any aspect. */
-const isOwn = (entityType: string, name: string) =>
-  name === 'propertyDefinition'
-    ? entityType === 'structuredProperty'
-    : name.replace(/(Properties|Info|Definition)$/, '').toLowerCase() === entityType.toLowerCase();
-
 const none = { source: null, fields: {}, names: [], texts: [] } as const;
 
 /**
  * Returns what an aspect adds to the document of its entity; null for an aspect that adds nothing. Most of these aspects
  * have no model, so their values can have any shape: what has another one adds nothing.
- *
- * @param value `{}` for what a deleted aspect leaves
  */
-export function toContribution(entityType: string, name: string, value: Readonly<Json>): Contribution | null {
+export function toContribution(
+  aspects: Aspects,
+  { entityType, name, value }: SearchedAspect,
+): Contribution | null {
   const readFields = fieldAspects.get(name);
-  const { searched } = findAspect(entityType, name) ?? {};
+  const { searched } = aspects.find(entityType, name) ?? {};
   const parts: Partial<Contribution>[] = [
     ...(readFields ? [{ fields: readFields(value) }] : []),
-    ...(propertyAspects.has(name) && isOwn(entityType, name)
+    // Any type can have any aspect.
+    ...(findPropertyAspect(entityType) === name
       ? [{ source: 'property' as const, ...properties(value) }]
       : []),
     ...(editedAspects.has(name) ? [{ source: 'edited' as const, ...edited(value) }] : []),
@@ -133,11 +120,11 @@ export function toContribution(entityType: string, name: string, value: Readonly
 }
 
 /** The names of all aspects that add something. */
-export const searchedAspects: readonly string[] = [
+export const listSearchedAspects = ({ definitions }: Aspects): string[] => [
   ...new Set([
     ...fieldAspects.keys(),
     ...propertyAspects,
     ...editedAspects,
-    ...storedAspects.filter(({ searched }) => searched).map(({ name }) => name),
+    ...definitions.filter(({ searched }) => searched).map(({ name }) => name),
   ]),
 ];

@@ -1,6 +1,7 @@
+import type { AspectTransaction } from '../../aspects/kernel.js';
 import type { EntityKey } from '../../aspects/lock-store.js';
-import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
 import type { Query } from '../../db/query.js';
+import { hiddenEntityTypes } from '../../visibility/secrets.js';
 import { differing } from './document-store.js';
 import { documentsFor } from './whole-documents.js';
 
@@ -40,13 +41,13 @@ export async function sampleEntities(query: Query, count: number): Promise<strin
 }
 
 /** Returns those of these entities whose document differs from what is stored about them. */
-export async function differentDocuments(query: Query, urns: readonly string[]): Promise<string[]> {
-  const entities = await query<EntityKey>(
+export async function differentDocuments(tx: AspectTransaction, urns: readonly string[]): Promise<string[]> {
+  const entities = await tx.query<EntityKey>(
     'SELECT urn, type FROM entities WHERE urn = ANY($1::text[]) AND type <> ALL($2::text[])',
     [urns, hiddenEntityTypes],
     { unprepared: true },
   );
-  return differing({ query }, await documentsFor(query, entities));
+  return differing(tx, await documentsFor(tx, entities));
 }
 
 /** Returns entities that have tags, or for which tags are counted, chosen at random. */

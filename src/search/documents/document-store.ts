@@ -1,9 +1,10 @@
+import type { AspectTransaction, WriteSearched } from '../../aspects/kernel.js';
 import type { EntityKey } from '../../aspects/lock-store.js';
 import { inChunks, sumLengths } from '../../db/chunks.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
 import { runInTurns } from '../../scheduling/steps.js';
-import { createKeyDocuments, type DocumentWrite } from './document.js';
+import { createKeyDocuments, type DocumentWrite, toDocuments } from './document.js';
 import { documentsFor } from './whole-documents.js';
 
 const optional = [
@@ -48,7 +49,7 @@ const replace = update({
 });
 
 const write = (
-  tx: Transaction,
+  tx: AspectTransaction,
   documents: readonly DocumentWrite[],
   ofExisting: string | null,
 ): Promise<void> =>
@@ -64,10 +65,10 @@ const write = (
 const completedAtOnce = 20;
 
 /** Adds what was stored before the first document of these entities, because the fill has not come to them yet. */
-async function complete(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
+async function complete(tx: AspectTransaction, entities: readonly EntityKey[]): Promise<void> {
   for (let from = 0; from < entities.length; from += completedAtOnce) {
     const some = entities.slice(from, from + completedAtOnce);
-    await tx.query(replace, parameters(await documentsFor(tx.query, some)));
+    await tx.query(replace, parameters(await documentsFor(tx, some)));
   }
 }
 
@@ -98,18 +99,18 @@ const parameters = (documents: readonly DocumentWrite[]) =>
     'editedColumnWords',
   );
 
-/** Changes the documents of locked entities, and creates those that are missing. */
-export const writeDocuments = (tx: Transaction, documents: readonly DocumentWrite[]): Promise<void> =>
-  write(tx, documents, change);
+/** Changes the documents of locked entities, and creates those that are missing: of other entities, from their URNs alone. */
+export const writeSearched: WriteSearched = async (tx, entities, aspects, deadline) => {
+  const documents = await runInTurns(toDocuments(tx.aspects, aspects), deadline);
+  await write(tx, documents, change);
+  const documented = new Set(documents.map(({ urn }) => urn));
+  const others = entities.filter(({ urn }) => !documented.has(urn));
+  if (others.length > 0) await write(tx, await runInTurns(createKeyDocuments(others)), null);
+};
 
 /** Writes the documents of locked entities as if none was there. */
-export const replaceDocuments = (tx: Transaction, documents: readonly DocumentWrite[]): Promise<void> =>
+export const replaceDocuments = (tx: AspectTransaction, documents: readonly DocumentWrite[]): Promise<void> =>
   write(tx, documents, replace);
-
-/** Creates the missing documents of locked entities from their URNs alone. */
-export async function createDocuments(tx: Transaction, entities: readonly EntityKey[]): Promise<void> {
-  if (entities.length > 0) await write(tx, await runInTurns(createKeyDocuments(entities)), null);
-}
 
 /** An optional column is null before there is something in it, and empty after that was taken out: both say nothing. */
 const comparable = (table: string) =>

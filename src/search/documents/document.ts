@@ -1,11 +1,13 @@
+import type { Aspects, SearchedAspect } from '../../aspects/kernel.js';
 import type { EntityKey } from '../../aspects/lock-store.js';
+import type { Contribution, Source } from '../../aspects/searched.js';
 import { beginning } from '../../core/text.js';
 import { stringifyInSteps } from '../../json/lossless-json-steps.js';
 import type { Steps } from '../../scheduling/steps.js';
+import { isListed } from '../../visibility/secrets.js';
 import { normalized } from '../words.js';
 import { toContribution } from './aspect-fields.js';
-import { isSearchable, keyContribution } from './key.js';
-import type { Contribution, Source } from './source.js';
+import { keyContribution } from './key.js';
 import { WordVector } from './word-vector.js';
 
 /** Changes of one document: a row of `search_documents`. Null leaves a column as it is. */
@@ -22,25 +24,17 @@ export interface DocumentWrite extends EntityKey {
   readonly editedColumnWords: string | null;
 }
 
-/** An aspect as it is to be found. */
-export interface SearchedAspect {
-  readonly urn: string;
-  readonly entityType: string;
-  readonly name: string;
-  /** `{}` for a deleted one. */
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
 /** Characters of a name that can be found by its parts. */
 const maxName = 1_000;
 /** Names of one source. */
 const maxNames = 10;
 
 /** Returns the changes of the documents of entities, each once: what their aspects add, and their URNs. */
-export function* toDocuments(aspects: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
+export function* toDocuments(aspects: Aspects, searched: readonly SearchedAspect[]): Steps<DocumentWrite[]> {
   const contributions = new Map<string, { type: string; of: Contribution[] }>();
-  for (const { urn, entityType: type, name, value } of aspects) {
-    const contribution = isSearchable(type) ? toContribution(type, name, value) : null;
+  for (const one of searched) {
+    const { urn, entityType: type } = one;
+    const contribution = isListed(type) ? toContribution(aspects, one) : null;
     if (contribution === null) continue;
     const known = contributions.get(urn);
     if (known) known.of.push(contribution);
@@ -58,7 +52,7 @@ export function* toDocuments(aspects: readonly SearchedAspect[]): Steps<Document
 export function* createKeyDocuments(entities: readonly EntityKey[]): Steps<DocumentWrite[]> {
   const documents: DocumentWrite[] = [];
   for (const entity of entities) {
-    if (isSearchable(entity.type)) documents.push(yield* createDocument(entity, []));
+    if (isListed(entity.type)) documents.push(yield* createDocument(entity, []));
     yield;
   }
   return documents;

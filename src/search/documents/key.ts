@@ -1,10 +1,6 @@
 import { decodedPart, keyAspectValue } from '../../aspects/key-aspect.js';
+import { type Contribution, one } from '../../aspects/searched.js';
 import { type ParsedUrn, parseUrn } from '../../core/urn.js';
-import { isHidden } from '../../datahub/hidden-types.js';
-import { type Contribution, one } from './source.js';
-
-/** Whether entities of a type have a document. */
-export const isSearchable = (type: string): boolean => !isHidden(type);
 
 /** The member of a key aspect that names the tool or platform, without the beginning of its URN. */
 const tools = ['dashboardTool', 'orchestrator', 'notebookTool'];

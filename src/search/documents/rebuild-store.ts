@@ -1,6 +1,6 @@
+import type { AspectStorage, AspectTransaction } from '../../aspects/kernel.js';
 import { type EntityKey, lockEntities } from '../../aspects/lock-store.js';
 import { TooLarge } from '../../core/too-large.js';
-import type { Database } from '../../db/database.js';
 import type { Query, Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
 import { replaceDocuments } from './document-store.js';
@@ -42,22 +42,23 @@ export const startFill = (tx: Transaction): Promise<unknown> =>
  *
  * @returns whether it has filled some
  */
-export async function fillNext(db: Database, size = batchSize): Promise<boolean> {
-  if ((await fillState(db.query)).filledTo === null) return false;
-  return inBatch(db, fill, size);
+export async function fillNext(storage: AspectStorage, size = batchSize): Promise<boolean> {
+  if ((await fillState(storage.db.query)).filledTo === null) return false;
+  return inBatch(storage, fill, size);
 }
 
 /** Runs work on a batch of entities in one transaction: on a smaller one when their aspects take too much memory. */
 export async function inBatch<T>(
-  db: Database,
-  work: (tx: Transaction, size: number) => Promise<T>,
+  storage: AspectStorage,
+  work: (tx: AspectTransaction, size: number) => Promise<T>,
   size = batchSize,
 ): Promise<T> {
   try {
-    return await transaction(db, (tx) => work(tx, size));
+    const { db, aspects } = storage;
+    return await transaction(db, ({ query }) => work({ query, aspects }, size));
   } catch (error) {
     if (!(error instanceof TooLarge) || size === 1) throw error;
-    return inBatch(db, work, Math.ceil(size / 10));
+    return inBatch(storage, work, Math.ceil(size / 10));
   }
 }
 
@@ -65,7 +66,7 @@ export async function inBatch<T>(
 export const analyzeSearch = (query: Query): Promise<unknown> =>
   query('ANALYZE search_documents, tagged_entities', [], { unprepared: true });
 
-async function fill(tx: Transaction, size: number): Promise<boolean> {
+async function fill(tx: AspectTransaction, size: number): Promise<boolean> {
   const [from] = await tx.query<FillState>(`${state} WHERE filled_to IS NOT NULL FOR UPDATE SKIP LOCKED`);
   if (!from) return false;
   const urns = await rebuildNext(tx, from.filledTo!, size);
@@ -78,7 +79,7 @@ async function fill(tx: Transaction, size: number): Promise<boolean> {
 }
 
 /** Locks the next entities after a URN, and replaces their documents. @returns their URNs */
-export async function rebuildNext(tx: Transaction, from: string, size: number): Promise<string[]> {
+export async function rebuildNext(tx: AspectTransaction, from: string, size: number): Promise<string[]> {
   const entities = await tx.query<EntityKey>(
     'SELECT urn, type FROM entities WHERE urn > $1 ORDER BY urn LIMIT $2',
     [from, size],
@@ -86,6 +87,6 @@ export async function rebuildNext(tx: Transaction, from: string, size: number): 
   const urns = entities.map(({ urn }) => urn);
   const locked = new Set(await lockEntities(tx, urns, 'write'));
   const there = entities.filter(({ urn }) => locked.has(urn));
-  await replaceDocuments(tx, await documentsFor(tx.query, there, size === 1 ? undefined : maxBytes));
+  await replaceDocuments(tx, await documentsFor(tx, there, size === 1 ? undefined : maxBytes));
   return urns;
 }

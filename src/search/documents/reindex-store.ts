@@ -1,6 +1,6 @@
-import { hiddenEntityTypes } from '../../datahub/hidden-types.js';
-import type { Database } from '../../db/database.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
 import type { Query } from '../../db/query.js';
+import { hiddenEntityTypes } from '../../visibility/secrets.js';
 import { analyzeSearch, inBatch, rebuildNext } from './rebuild-store.js';
 import { recountTags } from './recount-store.js';
 
@@ -25,8 +25,11 @@ export async function readReindex(query: Query): Promise<ReindexStart> {
  *
  * @returns the number of processed entities, and the last of them; null when there are no more
  */
-export const reindexNext = (db: Database, from: string): Promise<{ done: number; last: string | null }> =>
-  inBatch(db, async (tx, size) => {
+export const reindexNext = (
+  storage: AspectStorage,
+  from: string,
+): Promise<{ done: number; last: string | null }> =>
+  inBatch(storage, async (tx, size) => {
     // A fill also locks it before entities.
     await tx.query('SELECT FROM search_state FOR UPDATE');
     const urns = await rebuildNext(tx, from, size);

@@ -1,3 +1,4 @@
+import type { Weight } from '../../aspects/searched.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { splitWords } from '../words.js';
 
@@ -8,9 +9,6 @@ const maxBytes = 150_000;
 const maxPositions = 255;
 /** Longer words are cut (search/words.ts). */
 const maxLength = 100;
-
-/** A: names; B: descriptions; C: custom properties; D: columns. */
-export type Weight = 'A' | 'B' | 'C' | 'D';
 
 /** Collects the words of texts, with their positions, in the text form of PostgreSQL's `tsvector`. */
 export class WordVector {

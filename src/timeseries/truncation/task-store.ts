@@ -1,6 +1,8 @@
 import { recordAudit } from '../../audit/store.js';
-import type { Requester } from '../../core/actor.js';
+import type { ReadActor, Requester } from '../../core/actor.js';
+import { mayTruncate } from '../../core/authorization.js';
 import type { Database, Prisma } from '../../db/database.js';
+import { groupsSql } from '../../db/groups-sql.js';
 import { allTimes, queryMonths } from '../../db/months.js';
 import type { Transaction } from '../../db/query.js';
 import { transaction } from '../../db/transaction.js';
@@ -13,7 +15,7 @@ export const tasksWait = `SELECT min(lease_until) FROM truncation_tasks WHERE st
 export type TruncationStore = ReturnType<typeof truncationStore>;
 
 export function truncationStore(db: Database) {
-  const { prisma, query, limited } = db;
+  const { query, limited } = db;
   const running = { state: 'RUNNING' } as const;
   const leasedBy = ({ id, workerId }: Lease) => ({ id, runner: workerId, ...running });
 
@@ -53,20 +55,20 @@ export function truncationStore(db: Database) {
       };
       const where = { indexName, ...running };
       for (;;) {
-        const found = await prisma.truncationTask.findFirst({ where, select: { id: true } });
+        const found = await db.prisma.truncationTask.findFirst({ where, select: { id: true } });
         const id = found?.id ?? (await transaction(db, work, requester));
         if (id !== null) return id;
       }
     },
 
     async find(id: bigint): Promise<TruncationTask | null> {
-      const row = await prisma.truncationTask.findUnique({ where: { id } });
+      const row = await db.prisma.truncationTask.findUnique({ where: { id } });
       return row && toTask(row);
     },
 
     async list(state: TruncationTask['state'] | null, limit: number): Promise<TruncationTask[]> {
       const where = state === null ? {} : { state };
-      const rows = await prisma.truncationTask.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+      const rows = await db.prisma.truncationTask.findMany({ where, orderBy: { id: 'desc' }, take: limit });
       return rows.map(toTask);
     },
 
@@ -114,12 +116,12 @@ export function truncationStore(db: Database) {
     /** Renews the lease of a task that waits for other transactions. */
     async renewWaiting(lease: Lease): Promise<void> {
       const data = { retries: { increment: 1 }, leaseUntil: lease.until };
-      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data });
+      await db.prisma.truncationTask.updateMany({ where: leasedBy(lease), data });
     },
 
     /** Lets another worker claim the task immediately. */
     async releaseLease(lease: Lease): Promise<void> {
-      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data: { leaseUntil: 0 } });
+      await db.prisma.truncationTask.updateMany({ where: leasedBy(lease), data: { leaseUntil: 0 } });
     },
 
     /** Raw SQL, because a start calls it: loading Prisma's query compiler costs 50 MB. */
@@ -128,7 +130,7 @@ export function truncationStore(db: Database) {
     },
 
     async finish(lease: Lease, end: TruncationEnd): Promise<void> {
-      await prisma.truncationTask.updateMany({ where: leasedBy(lease), data: end });
+      await db.prisma.truncationTask.updateMany({ where: leasedBy(lease), data: end });
     },
   };
 }
@@ -148,3 +150,24 @@ const toTask = ({
   deadline: row.deadline === null ? null : Number(row.deadline),
   finishedAt: row.finishedAt === null ? null : Number(row.finishedAt),
 });
+
+interface Creator {
+  readonly urn: string;
+  readonly groups: readonly string[];
+  readonly policyVersion: number;
+}
+
+/**
+ * Returns whether a task may go on: while its creator is active and has the right to truncate. A user who is newer than
+ * the task has only the URN of its creator.
+ */
+export const creatorStore =
+  ({ query }: Pick<Database, 'query'>, readActor: ReadActor) =>
+  async ({ createdBy, createdAt }: Pick<TruncationTask, 'createdBy' | 'createdAt'>): Promise<boolean> => {
+    const [creator] = await query<Creator>(
+      `SELECT urn, ${groupsSql('users.urn')} AS groups, (SELECT version FROM policy_version) AS "policyVersion"
+         FROM users WHERE urn = $1::text AND created_at <= $2::bigint AND state = 'ACTIVE'`,
+      [createdBy, createdAt],
+    );
+    return creator !== undefined && mayTruncate(await readActor(creator));
+  };

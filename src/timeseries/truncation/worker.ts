@@ -2,12 +2,10 @@ import type { Clock } from '../../core/clock.js';
 import { isUnavailable } from '../../db/errors.js';
 import type { WaitingWork } from '../../db/waiting-work.js';
 import { sharedNext } from '../../scheduling/shared.js';
-import type { CompactionStore } from './compaction-store.js';
-import { leasedRetry } from './leased-retry.js';
-import type { PartitionStore } from './partition-store.js';
+import type { CompactionStore, PartitionStore } from './partition-store.js';
 import { LeaseLost, RightLost, type TruncationEnd, type TruncationTask } from './task.js';
 import { type TruncationStore, tasksWait } from './task-store.js';
-import { truncatePartitions } from './work.js';
+import { leasedRetry, truncatePartitions } from './work.js';
 
 /** Longer than any wait for a lock. When a lease has expired, another process takes over the task. */
 const leaseMs = 60_000;
@@ -25,8 +23,6 @@ export interface TruncationWorkerDeps {
   readonly exclusive: boolean;
   onError(error: unknown): void;
 }
-
-export type TruncationWorker = ReturnType<typeof truncationWorker>;
 
 /** Executes truncation tasks one after another, those of processes that have died included. */
 export function truncationWorker(deps: TruncationWorkerDeps) {

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { testCatalog } from '../../support/catalog.js';
 import { fakeCommands } from '../../support/fake-commands.js';
 
@@ -15,14 +12,6 @@ const proposal = (name: string, aspectName: string, json: object, more: object =
   ...more,
 });
 const lines = (...items: unknown[]) => items.map((item) => JSON.stringify(item)).join('\n');
-
-function fileWith(t: Test, name: string, text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
 
 async function service(env: Record<string, string> = {}) {
   const catalog = await testCatalog(t, { env });
@@ -47,11 +36,10 @@ t.test('an array of the file sink is ingested', async (t) => {
       changeType: 'PATCH',
     }),
   ];
-  const file = fileWith(t, 'out.json', JSON.stringify(items, null, 4));
-  const tokenFile = fileWith(t, 'token', `${editor.token}\n`);
+  const folder = t.testdir({ 'out.json': JSON.stringify(items, null, 4), token: `${editor.token}\n` });
 
   const { run, printed, infoLines } = fakeCommands();
-  await run('ingest', file, '--server', `${url}/gms/`, '--token-file', tokenFile);
+  await run('ingest', `${folder}/out.json`, '--server', `${url}/gms/`, '--token-file', `${folder}/token`);
   t.same([printed, infoLines], [['proposals: 4 written, 0 refused'], []]);
 
   const { body } = await editor.get(`/entitiesV2/${encodeURIComponent(urn('häuser'))}`);
@@ -62,19 +50,16 @@ t.test('an array of the file sink is ingested', async (t) => {
   t.match(profiles.body.value.values, [{ aspect: { value: '{"timestampMillis":5,"rowCount":7}' } }]);
 });
 
-t.test(
-  'JSON lines are read from standard input, the server and the token from the environment',
-  async (t) => {
-    const stdin = lines(
-      ...[1, 2, 3, 4, 5].map((i) => proposal(`t${i}`, 'datasetProperties', { name: `T${i}` })),
-    );
-    const { run, printed } = fakeCommands({ remote, stdin });
-    await run('ingest', '-', '--batch-size', '2');
-    t.same(printed, ['proposals: 5 written, 0 refused']);
-    const { body } = await editor.get(`/aspects/${encodeURIComponent(urn('t5'))}?aspect=datasetProperties`);
-    t.match(Object.values(body.aspect), [{ name: 'T5' }]);
-  },
-);
+t.test('JSON lines are read from standard input, server and token from the environment', async (t) => {
+  const stdin = lines(
+    ...[1, 2, 3, 4, 5].map((i) => proposal(`t${i}`, 'datasetProperties', { name: `T${i}` })),
+  );
+  const { run, printed } = fakeCommands({ remote, stdin });
+  await run('ingest', '-', '--batch-size', '2');
+  t.same(printed, ['proposals: 5 written, 0 refused']);
+  const { body } = await editor.get(`/aspects/${encodeURIComponent(urn('t5'))}?aspect=datasetProperties`);
+  t.match(Object.values(body.aspect), [{ name: 'T5' }]);
+});
 
 t.test('rejected proposals are reported with their location, and the others are written', async (t) => {
   const good = (i: number) => proposal(`t${i}`, 'status', { removed: false });
@@ -102,51 +87,48 @@ t.test('rejected proposals are reported with their location, and the others are 
   }
 });
 
-t.test(
-  'events are written aspect by aspect, and a rejected aspect is reported with its record',
-  async (t) => {
-    const event = (of: string, aspects: object, prefix = 'com.linkedin.pegasus2avro.') => ({
-      auditHeader: null,
-      proposedSnapshot: {
-        [`${prefix}metadata.snapshot.DatasetSnapshot`]: {
-          urn: of,
-          aspects: Object.entries(aspects).map(([record, value]) => ({ [`${prefix}${record}`]: value })),
-        },
+t.test('events are written aspect by aspect, and a rejected aspect is told with its record', async (t) => {
+  const event = (of: string, aspects: object, prefix = 'com.linkedin.pegasus2avro.') => ({
+    auditHeader: null,
+    proposedSnapshot: {
+      [`${prefix}metadata.snapshot.DatasetSnapshot`]: {
+        urn: of,
+        aspects: Object.entries(aspects).map(([record, value]) => ({ [`${prefix}${record}`]: value })),
       },
-      proposedDelta: null,
-    });
-    const properties = { description: { string: 'Häuser' }, uri: null, customProperties: { a: 'b' } };
-    const items = [
-      event(urn('alt'), { 'dataset.DatasetProperties': properties, 'common.Status': { removed: false } }),
-      event(
-        urn('alt'),
-        { 'common.GlobalTags': { tags: [{ tag: 'urn:li:tag:pii' }] }, 'common.Ownership': 7 },
-        'com.linkedin.',
-      ),
-      event(urn('alt'), { 'common.Status': { removed: true }, 'common.Other': {} }),
-      proposal('alt', 'subTypes', { typeNames: ['Table'] }),
-    ];
-    const { run, infoLines } = fakeCommands({ remote, stdin: lines(...items) });
-    await t.rejects(run('ingest', '-'), {
-      message: 'proposals: 4 written, 1 refused; records refused: 1 of 4',
-    });
-    t.match(infoLines.sort(), [
-      /^record 2 \(line 2\), ownership: 422 /,
-      /^record 3 \(line 3\): "com.linkedin.common.Other"/,
-    ]);
-    const { aspects } = (await editor.get(`/entitiesV2/${encodeURIComponent(urn('alt'))}`)).body;
-    t.same(aspects.datasetProperties.value, { description: 'Häuser', customProperties: { a: 'b' } });
-    t.same(aspects.status.value, { removed: false });
-    t.same(Object.keys(aspects).sort(), [
-      'browsePathsV2',
-      'datasetKey',
-      'datasetProperties',
-      'globalTags',
-      'status',
-      'subTypes',
-    ]);
-  },
-);
+    },
+    proposedDelta: null,
+  });
+  const properties = { description: { string: 'Häuser' }, uri: null, customProperties: { a: 'b' } };
+  const items = [
+    event(urn('alt'), { 'dataset.DatasetProperties': properties, 'common.Status': { removed: false } }),
+    event(
+      urn('alt'),
+      { 'common.GlobalTags': { tags: [{ tag: 'urn:li:tag:pii' }] }, 'common.Ownership': 7 },
+      'com.linkedin.',
+    ),
+    event(urn('alt'), { 'common.Status': { removed: true }, 'common.Other': {} }),
+    proposal('alt', 'subTypes', { typeNames: ['Table'] }),
+  ];
+  const { run, infoLines } = fakeCommands({ remote, stdin: lines(...items) });
+  await t.rejects(run('ingest', '-'), {
+    message: 'proposals: 4 written, 1 refused; records refused: 1 of 4',
+  });
+  t.match(infoLines.sort(), [
+    /^record 2 \(line 2\), ownership: 422 /,
+    /^record 3 \(line 3\): "com.linkedin.common.Other"/,
+  ]);
+  const { aspects } = (await editor.get(`/entitiesV2/${encodeURIComponent(urn('alt'))}`)).body;
+  t.same(aspects.datasetProperties.value, { description: 'Häuser', customProperties: { a: 'b' } });
+  t.same(aspects.status.value, { removed: false });
+  t.same(Object.keys(aspects).sort(), [
+    'browsePathsV2',
+    'datasetKey',
+    'datasetProperties',
+    'globalTags',
+    'status',
+    'subTypes',
+  ]);
+});
 
 t.test('a batch that is too large for the service is split', async (t) => {
   const { remote } = await service({ ASPECT_BODY_LIMIT_BYTES: '2000' });
@@ -266,45 +248,35 @@ t.test('the items before the end of a truncated input are written', async (t) =>
   t.match(infoLines, [/^record 2 \(line 1\): is not JSON/]);
 });
 
-t.test(
-  'a usage aggregation becomes an event, and one that is not right is refused as a record',
-  async (t) => {
-    const usage = {
-      bucket: 1_700_000_000_000,
-      duration: 'DAY',
-      resource: urn('used'),
-      metrics: { uniqueUserCount: 2, users: [{ user: 'urn:li:corpuser:ann', count: 3, userEmail: null }] },
-    };
-    const { run, infoLines } = fakeCommands({
-      remote,
-      stdin: lines(
-        usage,
-        { ...usage, duration: 'MINUTE' },
-        { ...usage, resource: 'urn:li:chart:(looker,x)' },
-      ),
-    });
-    await t.rejects(run('ingest', '-'), {
-      message: 'proposals: 1 written, 1 refused; records refused: 1 of 3',
-    });
-    t.match(infoLines, [
-      /^record 2 \(line 2\): has a bucket.*duration/,
-      /^record 3 \(line 3\): 422 .*dataset/,
-    ]);
-    const request = { urn: urn('used'), entity: 'dataset', aspect: 'datasetUsageStatistics' };
-    const { body } = await editor.post('/aspects?action=getTimeseriesAspectValues', request);
-    t.same(
-      body.value.values.map(({ aspect }: { aspect: { value: string } }) => JSON.parse(aspect.value)),
-      [
-        {
-          timestampMillis: 1_700_000_000_000,
-          eventGranularity: { unit: 'DAY', multiple: 1 },
-          uniqueUserCount: 2,
-          userCounts: [{ user: 'urn:li:corpuser:ann', count: 3 }],
-        },
-      ],
-    );
-  },
-);
+t.test('a usage aggregation becomes an event, and a wrong one is refused as a record', async (t) => {
+  const usage = {
+    bucket: 1_700_000_000_000,
+    duration: 'DAY',
+    resource: urn('used'),
+    metrics: { uniqueUserCount: 2, users: [{ user: 'urn:li:corpuser:ann', count: 3, userEmail: null }] },
+  };
+  const { run, infoLines } = fakeCommands({
+    remote,
+    stdin: lines(usage, { ...usage, duration: 'MINUTE' }, { ...usage, resource: 'urn:li:chart:(looker,x)' }),
+  });
+  await t.rejects(run('ingest', '-'), {
+    message: 'proposals: 1 written, 1 refused; records refused: 1 of 3',
+  });
+  t.match(infoLines, [/^record 2 \(line 2\): has a bucket.*duration/, /^record 3 \(line 3\): 422 .*dataset/]);
+  const request = { urn: urn('used'), entity: 'dataset', aspect: 'datasetUsageStatistics' };
+  const { body } = await editor.post('/aspects?action=getTimeseriesAspectValues', request);
+  t.same(
+    body.value.values.map(({ aspect }: { aspect: { value: string } }) => JSON.parse(aspect.value)),
+    [
+      {
+        timestampMillis: 1_700_000_000_000,
+        eventGranularity: { unit: 'DAY', multiple: 1 },
+        uniqueUserCount: 2,
+        userCounts: [{ user: 'urn:li:corpuser:ann', count: 3 }],
+      },
+    ],
+  );
+});
 
 t.test('a name that no aspect has is warned of once, and refused', async (t) => {
   const stdin = lines(

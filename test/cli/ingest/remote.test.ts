@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import t, { type Test } from 'tap';
 import { writeLogin } from '../../../src/cli/remote/login-file.js';
 import { testCatalog } from '../../support/catalog.js';
 import { type FakeCommands, fakeCommands } from '../../support/fake-commands.js';
+import { serve } from '../../support/serve.js';
 
 const stdin = '{"entityUrn":"urn:li:tag:a","aspectName":"tagProperties","aspect":{"json":{"name":"a"}}}';
 const written = ['proposals: 1 written, 0 refused'];
@@ -23,7 +23,7 @@ const busy = (headers: Record<string, string> = {}): Reply => ({
 async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) {
   const requests: string[] = [];
   const tokens: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await serve(t, (request, response) => {
     request.resume().on('end', () => {
       requests.push(`${request.method} ${request.url}`);
       tokens.push(request.headers.authorization);
@@ -32,17 +32,7 @@ async function standIn(t: Test, replies: (Reply | null)[], configuration = 200) 
       else response.writeHead(reply?.status ?? 200, (reply as Reply)?.headers).end((reply as Reply)?.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => server.close());
-  return { requests, tokens, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-async function unusedUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  return { requests, tokens, url };
 }
 
 async function outcome(commands: FakeCommands, ...args: string[]) {
@@ -88,7 +78,8 @@ t.test('retries end', async (t) => {
 t.test('a URL without a server, or without a catalog, is an error', async (t) => {
   const { url } = await standIn(t, [], 404);
   const commands = fakeCommands({ stdin });
-  const nowhere = await unusedUrl();
+  const { server, url: nowhere } = await serve(t, () => {});
+  await once(server.close(), 'close');
   t.match(
     await outcome(commands, '--server', nowhere),
     new RegExp(

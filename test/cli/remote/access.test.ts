@@ -4,13 +4,9 @@ import { commandLine } from '../../support/command-line.js';
 import { root } from '../../support/root.js';
 import { parseExample } from '../../support/shell-words.js';
 
-const { run, url, user, admin, folder, db, services } = await commandLine(t, { sample: true });
-const ok = async (...args: string[]) => {
-  const ran = await run(args);
-  t.equal(ran.exitCode, 0, `${args.join(' ')}\n${ran.stderr}`);
-  return ran.stdout;
-};
-const json = async (...args: string[]) => JSON.parse(await ok(...args, '--json'));
+const { run, fails, ok, json, url, user, userEnv, admin, folder, db, services } = await commandLine(t, {
+  sample: true,
+});
 
 t.test('README: three commands give a second user rights', async (t) => {
   const [, block = ''] =
@@ -107,10 +103,7 @@ t.test('policies go to a file and come back', async (t) => {
   const fromWindows = Buffer.from(`\uFEFF${JSON.stringify(exported)}`, 'utf16le');
   writeFileSync(file, fromWindows);
   await ok('policy', 'import', file);
-  t.match(await run(['policy', 'import', folder]), {
-    exitCode: 1,
-    stderr: / cannot be read: it is a folder/,
-  });
+  await fails(t, ['policy', 'import', folder], 1, / cannot be read: it is a folder/);
   exported[0].info.privileges = ['NOPE'];
   exported[1].info.displayName = 'changed';
   writeFileSync(file, JSON.stringify(exported));
@@ -143,10 +136,7 @@ t.test('tokens: create, whose, rotate, revoke', async (t) => {
   t.equal(await ok('token', 'revoke', id), `${id}\n`);
   t.equal(await ok('token', 'revoke', '--all-of', 'ann', '--yes'), '1\n');
   const gone = { CATALOG_URL: url, CATALOG_TOKEN: rotated.accessToken };
-  t.match(await run(['whoami'], { env: gone }), {
-    exitCode: 1,
-    stderr: /token of CATALOG_TOKEN: it is unknown, expired or revoked/,
-  });
+  await fails(t, ['whoami'], 1, /token of CATALOG_TOKEN: it is unknown, expired or revoked/, { env: gone });
 
   const own = await user('own', ['GENERATE_PERSONAL_ACCESS_TOKENS']);
   await run(['login', '--url', url], { env: {}, stdin: own.token });
@@ -236,8 +226,7 @@ t.test('user edit and group edit change texts, and nothing else', async (t) => {
     t.not(ran.exitCode, 0);
   }
   t.match(await run(['user', 'show', 'nobody']), { exitCode: 1 }, 'is not created');
-  const { token } = await user('viewer');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  const { env } = await userEnv('viewer');
   t.match(await run(['user', 'edit', 'eve', '--name', 'x'], { env }), {
     exitCode: 1,
     stderr: /MANAGE_USERS_AND_GROUPS \(Manage Users & Groups\)/,
@@ -274,8 +263,7 @@ t.test('service accounts', async (t) => {
     t.match(await run(['service-account', 'show', name]), { stdout: '', stderr }, name);
     t.match(await run(['service-account', 'edit', name, '--name', 'x']), { stdout: '', stderr }, name);
   }
-  const { token } = await user('onlooker');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  const { env } = await userEnv('onlooker');
   for (const args of [
     ['create', 'x'],
     ['list'],
@@ -313,10 +301,8 @@ t.test('token list by the end and the last use', async (t) => {
   t.same(await names('--unused', '90d'), ['never', 'old', 'past']);
   t.same(await names('--unused', '--ending', '30d'), ['new']);
   t.same(await names('--unused', '90d', '--ending', '30d', '--limit', '1'), ['old']);
-  t.match(await run(['token', 'list', '--ending', 'soon']), {
-    exitCode: 2,
-    stderr: /a duration such as 30m/,
-  });
+  await fails(t, ['token', 'list', '--user', 'unknown'], 1, /^There is no user urn:li:corpuser:unknown\./);
+  await fails(t, ['token', 'list', '--ending', 'soon'], 2, /a duration such as 30m/);
   t.equal((await run(['token', 'list', '--user', 'a', '--for', 'b'])).exitCode, 2);
   t.equal((await run(['token', 'list', '--user', 'a', '--all'])).exitCode, 2);
 });

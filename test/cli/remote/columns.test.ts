@@ -1,17 +1,9 @@
 import t from 'tap';
-import { proposal } from '../../support/aspects.js';
 import { commandLine } from '../../support/command-line.js';
 import { datasetUrn, field } from '../../support/metadata.js';
 import { schemaWith } from '../../support/schemas.js';
 
-const { run, url, admin, user } = await commandLine(t, { sample: true });
-
-const put = async (urn: string, aspectName: string, value: object) => {
-  const sent = await admin.post('/aspects?action=ingestProposal', {
-    proposal: proposal(urn, aspectName, value),
-  });
-  t.equal(sent.status, 200, JSON.stringify(sent.body));
-};
+const { run, json, put, userEnv } = await commandLine(t, { sample: true });
 
 t.test('columns move', async (t) => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => datasetUrn(`moves_${name}`)) as [
@@ -30,18 +22,16 @@ t.test('columns move', async (t) => {
   const dry = await run(['columns', 'move', 'moves_one', '--dry-run']);
   t.match(dry, { exitCode: 0, stderr: /Would move the edits of 1 columns; 1 are left/ });
   t.equal(dry.stdout, `${one}\tID\tid\t\n${one}\tgone\t\tthe schema has no such column\n`);
-  const all = await run(['columns', 'move', '--all', '--json']);
-  t.strictSame(JSON.parse(all.stdout), [
+  t.strictSame(await json('columns', 'move', '--all'), [
     { dataset: one, column: 'ID', movedTo: 'id', reason: null },
     { dataset: one, column: 'gone', movedTo: null, reason: 'NO_COLUMN' },
     { dataset: two, column: 'Name', movedTo: 'name', reason: null },
   ]);
-  t.strictSame(JSON.parse((await run(['columns', 'move', '--all', '--json'])).stdout), [
+  t.strictSame(await json('columns', 'move', '--all'), [
     { dataset: one, column: 'gone', movedTo: null, reason: 'NO_COLUMN' },
   ]);
   for (const args of [[], ['moves_one', '--all']])
     t.match(await run(['columns', 'move', ...args]), { exitCode: 2, stderr: /name of a dataset, or --all/ });
-  const reader = await user('reader');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
+  const { env } = await userEnv('reader');
   t.match(await run(['columns', 'move', '--all'], { env }), { exitCode: 1, stderr: /EDIT_DATASET_COL_TAGS/ });
 });

@@ -1,26 +1,20 @@
 import t from 'tap';
 import { commandLine } from '../../support/command-line.js';
 
-const { run, url, admin } = await commandLine(t, { sample: true });
+const { fails, run, json, put, url, admin } = await commandLine(t, { sample: true });
 
 const users = 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)';
 const kafka = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)';
-const put = async (entityType: string, entityUrn: string, aspectName: string, value: object) => {
-  const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
-  const proposal = { entityType, entityUrn, changeType: 'UPSERT', aspectName, aspect };
-  const { status, body } = await admin.post('/aspects?action=ingestProposal', { proposal });
-  t.equal(status, 200, JSON.stringify(body));
-};
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 t.test('a name stands for the URN of one entity; several and none are errors that help', async (t) => {
   const named = (platform: string, name: string) =>
     `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},PROD)`;
-  await put('dataset', named('hive', 'shop.sales.Invoices'), 'status', { removed: false });
-  await put('dataset', named('kafka', 'invoices'), 'datasetProperties', { name: 'Invoice events' });
-  await put('tag', 'urn:li:tag:secret', 'tagProperties', { name: 'Very Secret' });
-  await put('tag', 'urn:li:tag:x1', 'tagProperties', { name: 'secret' });
-  await put('glossaryTerm', 'urn:li:glossaryTerm:secret', 'glossaryTermInfo', {
+  await put(named('hive', 'shop.sales.Invoices'), 'status', { removed: false });
+  await put(named('kafka', 'invoices'), 'datasetProperties', { name: 'Invoice events' });
+  await put('urn:li:tag:secret', 'tagProperties', { name: 'Very Secret' });
+  await put('urn:li:tag:x1', 'tagProperties', { name: 'secret' });
+  await put('urn:li:glossaryTerm:secret', 'glossaryTermInfo', {
     definition: 'd',
     termSource: 'INTERNAL',
   });
@@ -58,10 +52,11 @@ t.test('a name stands for the URN of one entity; several and none are errors tha
     exitCode: 1,
     stderr: `No entity is named "fct_user_creation". Similar names:\n  ${users}`,
   });
-  await put('dataset', kafka, 'globalTags', { tags: [{ tag: 'urn:li:tag:nightly' }] });
+  await put(kafka, 'globalTags', { tags: [{ tag: 'urn:li:tag:nightly' }] });
   for (const [message, ...args] of [
     [/^No dataset is named "secret"\. `catalog search`/, 'show', 'secret#email'],
     [/^No entity that can have tags is named "joan"\./, 'tag', 'add', 'secret', 'joan'],
+    [/Leave out the quotes around the URN\./, 'show', '"urn:li:tag:x1"'],
     [
       /named "URN:LI:tag:secret"\. A URN begins with urn:li:<type>:, and case matters/,
       'show',
@@ -83,7 +78,7 @@ t.test('a name stands for the URN of one entity; several and none are errors tha
 });
 
 t.test('search', async (t) => {
-  await put('dataset', users, 'globalTags', { tags: [{ tag: 'urn:li:tag:secret' }] });
+  await put(users, 'globalTags', { tags: [{ tag: 'urn:li:tag:secret' }] });
   const urns = async (...args: string[]) => {
     const { stdout, stderr, exitCode } = await run(['search', ...args, '--urns']);
     t.equal(exitCode, 0, `${args.join(' ')} ${stderr}`);
@@ -104,16 +99,23 @@ t.test('search', async (t) => {
     [users, ...onKafka].sort(),
   );
   t.notOk((await urns('--filter', 'platform!=kafka')).includes(kafka));
-  t.match(await run(['search', '--filter', 'tags=nope']), {
-    exitCode: 0,
-    stdout: '',
-    stderr: /^warning: No entity is named "nope"/,
-  });
+  const inside = await urns('--filter', 'container=urn:li:container:postgres.shop');
+  t.ok(inside.includes('urn:li:container:postgres.shop.public'));
+  t.ok(
+    inside.some((urn) => urn.startsWith('urn:li:dataset:')),
+    'tables of a schema are in its database',
+  );
+  await fails(t, ['search', '--filter', 'tags=nope'], 0, /^warning: No entity is named "nope"/);
 
-  const found = JSON.parse((await run(['search', 'users created', '--json'])).stdout);
+  const found = await json('search', 'users created');
   t.match(found, [{ urn: users, displayName: 'fct_users_created' }]);
   const line = (await run(['search', 'users created', '--columns', 'platform,urn'])).stdout;
   t.equal(line, `hive\t${users}\n`);
+  const near = await run(['search', 'userz crated', '--columns', 'urn']);
+  t.match(near.stdout, users);
+  t.match(near.stderr, /^warning: the query as it is finds nothing; .*"users" or "user" in place of "userz"/);
+  for (const option of ['--urns', '--json'])
+    t.notMatch((await run(['search', 'userz crated', option])).stdout, users, `with ${option} it is exact`);
   const some = await run(['search', '--limit', '2', '--urns']);
   t.equal(lines(some.stdout).length, 2);
   const [, total] = /^2 of (\d+) are shown; --limit shows more\n$/.exec(some.stderr) ?? [];
@@ -135,17 +137,17 @@ t.test('search', async (t) => {
 });
 
 t.test('show', async (t) => {
-  await put('dataset', users, 'ownership', {
+  await put(users, 'ownership', {
     owners: [{ owner: 'urn:li:corpuser:left', type: 'TECHNICAL_OWNER' }],
     lastModified: { time: 0, actor: admin.urn },
   });
-  await put('dataset', users, 'deprecation', { deprecated: true, note: 'use fct_users', actor: admin.urn });
-  await put('dataset', users, 'editableSchemaMetadata', {
+  await put(users, 'deprecation', { deprecated: true, note: 'use fct_users', actor: admin.urn });
+  await put(users, 'editableSchemaMetadata', {
     editableSchemaFieldInfo: [
       { fieldPath: 'user_name', description: 'edited', globalTags: { tags: [{ tag: 'urn:li:tag:secret' }] } },
     ],
   });
-  const shown = JSON.parse((await run(['show', users, '--json'])).stdout);
+  const shown = await json('show', users);
   const secret = { urn: 'urn:li:tag:secret', name: 'Very Secret' };
   t.match(shown, {
     urn: users,
@@ -167,15 +169,12 @@ t.test('show', async (t) => {
   t.match(seen, /^tags +Very Secret$/m);
   t.match(seen, /\n\ncolumn +type +tags +description\n(?:.{1,60}\n)+$/);
 
-  const nested = JSON.parse((await run(['show', 'user_events', '--json'])).stdout);
+  const nested = await json('show', 'user_events');
   t.equal(nested.columns[3].path, 'address.city');
-  const column = JSON.parse((await run(['show', 'user_events#address.city', '--json'])).stdout);
+  const column = await json('show', 'user_events#address.city');
   t.match(column, { dataset: kafka, path: 'address.city', nativeDataType: 'string' });
   t.match(await run(['show', `${users}#user_name`]), { stdout: /^tags\turn:li:tag:secret$/m });
-  t.match(await run(['show', 'user_events#nope']), {
-    exitCode: 1,
-    stderr: /no column "nope"\. Its columns are: user_name, timestamp/,
-  });
+  await fails(t, ['show', 'user_events#nope'], 1, /no column "nope"\. Its columns are: user_name, timestamp/);
   for (const urn of [
     'urn:li:corpuser:joan',
     'urn:li:tag:secret',
@@ -183,10 +182,7 @@ t.test('show', async (t) => {
     'urn:li:container:datahub_schema',
   ])
     t.match(await run(['show', urn]), { exitCode: 0, stdout: new RegExp(`^urn\t${urn}$`, 'm') });
-  t.match(await run(['show', 'urn:li:tag:none']), {
-    exitCode: 1,
-    stderr: /^There is no entity urn:li:tag:none/,
-  });
+  await fails(t, ['show', 'urn:li:tag:none'], 1, /^There is no entity urn:li:tag:none/);
 });
 
 t.test('open', async (t) => {

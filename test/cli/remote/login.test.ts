@@ -9,12 +9,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { commandLine } from '../../support/command-line.js';
+import { serve } from '../../support/serve.js';
 
-const { run, url, admin, user, folder } = await commandLine(t);
+const { fails, run, url, admin, user, folder } = await commandLine(t);
 
 t.test('login, status, whoami, token list and logout', async (t) => {
   const file = `${folder}/catalog/login.json`;
@@ -24,6 +23,10 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   t.match(nobody, { exitCode: 1, stdout: '', stderr: /requires an access token\. `catalog login` takes/ });
   const malformed = await run(['login', '--url', url], { env: {}, stdin: 'two words' });
   t.match(malformed, { exitCode: 2, stderr: /^There is no access token in the input\.\n$/ });
+  const pasted = { env: {}, stdin: `Authorization: Bearer ${admin.token}\n` };
+  const copied = await run(['login', '--url', `${url}/console/tag?urn=x`, '--json'], pasted);
+  t.match(JSON.parse(copied.stdout), { url, urn: 'urn:li:corpuser:admin' });
+  rmSync(file);
   const wrong = await run(['login', '--url', url], { env: {}, stdin: `${admin.token.slice(0, -1)}!` });
   t.match(wrong, { exitCode: 1, stderr: /does not accept the access token of the input: it is unknown/ });
   t.notOk(existsSync(file), 'what the service refuses is not kept');
@@ -73,7 +76,11 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   t.notMatch(table.stdout, '\u001b', 'no colours unless the session has them');
   const bold = await run(['token', 'list'], { env: {}, session: { isTerminal: true, hasColours: true } });
   t.match(bold.stdout, '\u001b[1mid');
-  const none = await run(['token', 'list', '--for', 'nobody'], { env: {}, session: { isTerminal: true } });
+  t.equal((await run(['user', 'create', 'tokenless'], { env: {} })).exitCode, 0);
+  const none = await run(['token', 'list', '--for', 'tokenless'], {
+    env: {},
+    session: { isTerminal: true },
+  });
   t.equal(none.stdout, 'There are none.\n');
   const more = await run(['token', 'list', '--all', '--limit', '1'], { env: {} });
   t.equal(more.stderr, '1 of 2 are shown; --limit shows more\n');
@@ -85,16 +92,10 @@ t.test('login, status, whoami, token list and logout', async (t) => {
   });
 
   chmodSync(file, 0o644);
-  t.match(await run(['whoami'], { env: {} }), {
-    exitCode: 1,
-    stderr: /is open to other accounts: run chmod 600 on it/,
-  });
+  await fails(t, ['whoami'], 1, /is open to other accounts: run chmod 600 on it/, { env: {} });
   chmodSync(file, 0o600);
   writeFileSync(file, '{"url":');
-  t.match(await run(['whoami'], { env: {} }), {
-    exitCode: 1,
-    stderr: /login\.json is damaged: catalog logout removes it\.\n$/,
-  });
+  await fails(t, ['whoami'], 1, /login\.json is damaged: catalog logout removes it\.\n$/, { env: {} });
   t.equal((await run(['logout'])).exitCode, 0);
   t.notOk(existsSync(file));
   t.equal((await run(['logout'])).stderr, 'there was no login\n');
@@ -142,13 +143,10 @@ t.test('login warns of http:// before it sends the token', async (t) => {
 
 t.test('a token is sent to no address but its own', async (t) => {
   const seen: (string | undefined)[] = [];
-  const other = createServer((request, response) => {
+  const { url: elsewhere } = await serve(t, (request, response) => {
     seen.push(request.headers.authorization);
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"message": "no"}');
-  }).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  t.teardown(() => other.close());
-  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  });
 
   t.equal((await run(['login', '--url', url], { env: {}, stdin: admin.token })).exitCode, 0);
   const strayed = await run(['whoami', '--url', elsewhere], { env: {} });
@@ -167,18 +165,12 @@ t.test('an address where no catalog answers', async (t) => {
     () => ({ status: 302, headers: { location: 'https://sso.example/' }, body: '' }),
     () => ({ status: 200, headers: {}, body: '<html>' }),
   ];
-  const odd = createServer((_, response) => {
+  const { server: odd, url: address } = await serve(t, (_, response) => {
     const { status, headers, body } = answers.shift()!();
     response.writeHead(status, headers as Record<string, string>).end(body);
   });
-  odd.listen(0, '127.0.0.1');
-  await once(odd, 'listening');
-  const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
   const env = { CATALOG_URL: address, CATALOG_TOKEN: admin.token };
-  t.match(await run(['whoami'], { env }), {
-    exitCode: 3,
-    stderr: /redirects to https:\/\/sso\.example\/: use/,
-  });
+  await fails(t, ['whoami'], 3, /redirects to https:\/\/sso\.example\/: use/, { env });
   t.match(await run(['whoami'], { env }), { exitCode: 3, stderr: /returns 200 without JSON/ });
   odd.close();
   await once(odd, 'close');
@@ -187,9 +179,7 @@ t.test('an address where no catalog answers', async (t) => {
     stderr:
       /^No catalog responds at http:\S+: connection refused\.\nThe address is from CATALOG_URL\. Check it/,
   });
+  await fails(t, ['show', '-orders', '--url', url], 2, /unknown option '-orders'\n\(-- before an argument/);
   for (const bad of ['ftp://x', 'x', 'http://a:b@c'])
-    t.match(await run(['whoami', '--url', bad]), {
-      exitCode: 2,
-      stderr: / of --url (is not an http|contains a user)/,
-    });
+    await fails(t, ['whoami', '--url', bad], 2, / of --url (is not an http|contains a user)/);
 });

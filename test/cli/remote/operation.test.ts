@@ -5,13 +5,13 @@ import { commandLine } from '../../support/command-line.js';
 import { receiver } from '../../support/receiver.js';
 import { waitFor } from '../../support/wait-for.js';
 
-const { run, url, admin, user, db } = await commandLine(t, {
+const { fails, run, json, admin, userEnv, db } = await commandLine(t, {
   sample: true,
   env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', SECRETS_KEY_FILE: join(t.testdir(), 'key') },
 });
 
 t.test('indices', async (t) => {
-  const [largest] = JSON.parse((await run(['indices', 'list', '--json'])).stdout);
+  const [largest] = await json('indices', 'list');
   t.match(largest, { indexName: /_v1$/, sizeInMb: Number });
   const lines = (await run(['indices', 'list'])).stdout.trim().split('\n');
   t.equal(lines[0]!.split('\t').length, 4, 'no bar in a pipe');
@@ -38,18 +38,14 @@ t.test('indices', async (t) => {
     stderr: /The task catalog:\d+ is running and continues/,
   });
   t.match((await run([...args, '--dry-run'])).stdout, /^Delete 0 out of/);
-  const starter = await user('starter', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: starter.token };
+  const { env } = await userEnv('starter', ['TRUNCATE_TIMESERIES_INDEX_PRIVILEGE']);
   t.match(await run([...args, '--yes'], { env }), {
     exitCode: 1,
     stderr:
       /The task catalog:\d+ is running, but its progress cannot be read\. .*GET_ES_TASK_STATUS_PRIVILEGE/,
   });
   t.match(await run(['indices', 'list'], { env }), { exitCode: 1, stderr: /GET_TIMESERIES_INDEX_SIZES/ });
-  t.match(await run(['indices', 'truncate', 'dataset', 'nope', '--until', '1']), {
-    exitCode: 1,
-    stderr: /nope/,
-  });
+  await fails(t, ['indices', 'truncate', 'dataset', 'nope', '--until', '1'], 1, /nope/);
   for (const until of ['2026-02-30', '2026-13-01', '']) {
     const { exitCode, stderr } = await run(['indices', 'truncate', 'dataset', 'operation', '--until', until]);
     t.match({ exitCode, stderr }, { exitCode: 2, stderr: /It is a time such as/ }, until);
@@ -57,7 +53,7 @@ t.test('indices', async (t) => {
 });
 
 t.test('audit', async (t) => {
-  const [event] = JSON.parse((await run(['audit', '--type', 'TruncateEvent', '--json'])).stdout);
+  const [event] = await json('audit', '--type', 'TruncateEvent');
   t.match(event, { type: 'TruncateEvent', actorUrn: /starter|admin/, subjectUrn: /_v1$/ });
   const filtered = await run([
     'audit',
@@ -123,6 +119,22 @@ t.test('webhooks', async (t) => {
   await waitFor(() => endpoint.received.length === 3);
   t.equal((await webhook('replay', id, '--since', '1h')).exitCode, 0);
   t.equal((await webhook('replay', id)).exitCode, 2);
+  t.match(await webhook('update', id), { exitCode: 2, stderr: /pass what to change/ });
+  const newUrl = `${endpoint.url}/v2`;
+  t.equal((await webhook('update', id, '--name', 'tags', '--endpoint', newUrl)).exitCode, 0);
+  t.match(
+    (await webhook('list')).stdout,
+    `${id}\ttags\t${newUrl}\tTAG, dataset, urn:li:tag:Legacy\tenabled\t`,
+  );
+  t.equal((await webhook('update', id, '--everything', '--category', 'TAG', 'OWNER')).exitCode, 0);
+  t.match((await webhook('list')).stdout, /\tTAG or OWNER\tenabled\t/);
+  const rotated = await webhook('rotate-secret', id);
+  t.match(rotated.stdout, new RegExp(`^${id}\twhsec_[\\w+/]{43}=\n$`));
+  t.not(rotated.stdout, stdout);
+  t.match(await webhook('pause', id), { exitCode: 0, stdout: `${id}\n` });
+  t.match((await webhook('list')).stdout, /\tpaused: urn:li:corpuser:\w+ paused it\t/);
+  t.match(await webhook('replay', id, '--since', '1h'), { exitCode: 1, stderr: /resume it first/ });
+  t.match(await webhook('resume', id), { exitCode: 0, stdout: `${id}\n` });
   endpoint.state.respond = (response) => response.writeHead(500).end();
   t.match(await webhook('test', id), { exitCode: 1, stderr: /not delivered: answered with status 500/ });
   await db.query(`UPDATE webhooks SET owner_urn = NULL WHERE id = $1::text`, [id]);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { warningTeller } from '../../../src/cli/remote/service-warnings.js';
@@ -18,10 +17,7 @@ const start = Date.UTC(2026, 0, 1);
  * @returns a function that runs one at a time and returns what it printed
  */
 function commands(t: Test, isWritable = true) {
-  const folder = mkdtempSync(join(tmpdir(), 'catalog-told-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const parent = join(folder, 'parent');
-  if (!isWritable) writeFileSync(parent, '');
+  const parent = isWritable ? t.testdir() : join(t.testdir({ parent: '' }), 'parent');
   const configFolder = join(parent, 'catalog');
   return {
     file: join(configFolder, 'told.json'),
@@ -66,30 +62,27 @@ t.test('a damaged file, and a folder that cannot be written, keep no warning bac
   for (const _ of [1, 2]) t.strictSame(await elsewhere(start, ending('a')), [line('a')]);
 });
 
-t.test(
-  'the catalog command tells of the end of its token, and of what else the service warns of',
-  async (t) => {
-    const { run, db, folder } = await commandLine(t);
-    const quiet = await run(['status']);
-    t.strictSame([quiet.exitCode, quiet.stderr], [0, '']);
-    await db.query(
-      `UPDATE access_tokens SET created_at = created_at - ${25 * 24 * hour}, expires_at = expires_at - ${25 * 24 * hour}`,
-    );
-    const warned = await run(['status']);
-    t.match(warned, { exitCode: 0 });
-    t.match(
-      warned.stderr,
-      /^warning: the access token \w+ expires at \S+: `catalog token rotate` replaces it\n$/,
-    );
-    t.equal((await run(['status'])).stderr, '');
-    writeFileSync(
-      join(folder, 'policies.yaml'),
-      JSON.stringify([{ urn: 'urn:li:dataHubPolicy:p', info: policy }]),
-    );
-    const imported = await run(['policy', 'import', join(folder, 'policies.yaml')]);
-    t.match(
-      imported.stderr,
-      /warning: urn:li:dataHubPolicy:\S+: these users .* do not exist here: urn:li:corpuser:zoë\n/,
-    );
-  },
-);
+t.test("the catalog command tells of the end of its token, and of the service's warnings", async (t) => {
+  const { run, db, folder } = await commandLine(t);
+  const quiet = await run(['status']);
+  t.strictSame([quiet.exitCode, quiet.stderr], [0, '']);
+  await db.query(
+    `UPDATE access_tokens SET created_at = created_at - ${25 * 24 * hour}, expires_at = expires_at - ${25 * 24 * hour}`,
+  );
+  const warned = await run(['status']);
+  t.match(warned, { exitCode: 0 });
+  t.match(
+    warned.stderr,
+    /^warning: the access token \w+ expires at \S+: `catalog token rotate` replaces it\n$/,
+  );
+  t.equal((await run(['status'])).stderr, '');
+  writeFileSync(
+    join(folder, 'policies.yaml'),
+    JSON.stringify([{ urn: 'urn:li:dataHubPolicy:p', info: policy }]),
+  );
+  const imported = await run(['policy', 'import', join(folder, 'policies.yaml')]);
+  t.match(
+    imported.stderr,
+    /warning: urn:li:dataHubPolicy:\S+: these users .* do not exist here: urn:li:corpuser:zoë\n/,
+  );
+});

@@ -1,13 +1,14 @@
 import t from 'tap';
 import { commandLine } from '../../support/command-line.js';
 import { field } from '../../support/metadata.js';
+import { schemaWith } from '../../support/schemas.js';
 
-const { run, url, admin, user } = await commandLine(t, { sample: true });
+const { fails, run, json, admin, put, userEnv } = await commandLine(t, { sample: true });
 
 t.test('tags', async (t) => {
   t.equal((await run(['tag', 'create', 'PII', '--id', 'pii'])).stdout, 'urn:li:tag:pii\n');
   t.equal((await run(['tag', 'color', 'pii', '#cc0000'])).exitCode, 0, 'the other spelling');
-  const list = JSON.parse((await run(['tag', 'list', '--json'])).stdout);
+  const list = await json('tag', 'list');
   t.ok(
     list.some(({ urn, name }: { urn: string; name: string }) => urn === 'urn:li:tag:pii' && name === 'PII'),
   );
@@ -15,8 +16,7 @@ t.test('tags', async (t) => {
   t.match(await run(['tag', 'create', 'PII', '--id', 'pii']), { exitCode: 1, stderr: /exists/ });
   t.match(await run(['tag', 'show', 'nope']), { exitCode: 1, stderr: /^There is no tag urn:li:tag:nope/ });
   t.match(await run(['tag', 'show', 'urn:li:corpuser:x']), { exitCode: 2, stderr: /is not a tag: expected/ });
-  const reader = await user('reader');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: reader.token };
+  const { env } = await userEnv('reader');
   const input = {
     tagUrn: 'urn:li:tag:Legacy',
     resourceUrn: 'urn:li:dataset:(urn:li:dataPlatform:hive,fct_users_created,PROD)',
@@ -26,27 +26,19 @@ t.test('tags', async (t) => {
     await run(['tag', 'list', '--query', 'PI'], { session: { isTerminal: true } })
   ).stdout.split('\n');
   t.match(table, /^tag +name +entities +columns +colour +description$/);
-  t.match(await run(['tag', 'list', '--sort', 'colour']), {
-    exitCode: 2,
-    stderr: /Allowed choices are name, entities, columns/,
-  });
-  const sorted = JSON.parse(
-    (await run(['tag', 'list', '--sort', 'entities', '--json', '--limit', '50'])).stdout,
-  );
+  await fails(t, ['tag', 'list', '--sort', 'colour'], 2, /Allowed choices are name, entities, columns/);
+  const sorted = await json('tag', 'list', '--sort', 'entities', '--limit', '50');
   t.equal(sorted.length, 14, 'those of the sample, and this one');
   t.equal(sorted.at(-1).urn, 'urn:li:tag:pii');
   t.ok(sorted.at(-2).usage.entities > 0);
-  const unused = JSON.parse((await run(['tag', 'list', '--unused', '--json'])).stdout);
+  const unused = await json('tag', 'list', '--unused');
   t.ok(unused.some(({ urn }: { urn: string }) => urn === 'urn:li:tag:pii'));
   t.strictSame(
     unused.filter(({ usage }: (typeof list)[0]) => usage.entities + usage.columns > 0),
     [],
   );
   t.match((await run(['tag', 'show', 'pii'])).stdout, /^entities\t0\ncolumns\t0$/m);
-  t.match(await run(['tag', 'delete', 'pii', '--yes'], { env }), {
-    exitCode: 1,
-    stderr: /MANAGE_TAGS \(Manage Tags\) or/,
-  });
+  await fails(t, ['tag', 'delete', 'pii', '--yes'], 1, /MANAGE_TAGS \(Manage Tags\) or/, { env });
   t.equal((await run(['tag', 'delete', 'pii', '--yes'])).exitCode, 0);
   t.match(await run(['tag', 'restore', 'pii']), { exitCode: 0, stdout: 'urn:li:tag:pii\n' });
   t.match(await run(['tag', 'restore', 'pii']), { exitCode: 1, stderr: /No deletion of a tag/ });
@@ -54,22 +46,13 @@ t.test('tags', async (t) => {
 });
 
 t.test('tag delete shows what has the tag before it asks', async (t) => {
-  const put = async (urn: string, aspectName: string, value: object) => {
-    const aspect = { contentType: 'application/json', value: JSON.stringify(value) };
-    const proposal = { entityType: 'dataset', entityUrn: urn, changeType: 'UPSERT', aspectName, aspect };
-    t.equal((await admin.post('/aspects?action=ingestProposal', { proposal })).status, 200);
-  };
   const globalTags = { tags: [{ tag: 'urn:li:tag:many' }] };
   const set = (index: number) =>
     `urn:li:dataset:(urn:li:dataPlatform:hive,${String(index).padStart(2, '0')},PROD)`;
   for (let index = 0; index < 21; index += 1) await put(set(index), 'globalTags', globalTags);
   await put(set(0), 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'x', globalTags }] });
   await put(set(0), 'schemaMetadata', {
-    schemaName: 's',
-    platform: 'urn:li:dataPlatform:hive',
-    version: 0,
-    hash: '',
-    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    ...schemaWith(),
     fields: [field('x\u001b[2J', { globalTags })],
   });
   const asked: string[] = [];
@@ -90,10 +73,7 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
     `  ${set(0)}, column x [2J (remains)`,
   ]);
   t.match(kept.stderr, /\n {2}… and 3 more\n/);
-  t.match(await run(['tag', 'delete', 'many']), {
-    exitCode: 2,
-    stderr: /23 entities[\s\S]*Cannot ask for confirmation/,
-  });
+  await fails(t, ['tag', 'delete', 'many'], 2, /23 entities[\s\S]*Cannot ask for confirmation/);
   const deleted = await run(['tag', 'delete', 'many'], answering('yes'));
   t.match(deleted, { exitCode: 0, stdout: 'urn:li:tag:many\n' });
   t.equal(asked.length, 2);
@@ -110,9 +90,9 @@ t.test('tag delete shows what has the tag before it asks', async (t) => {
 
 const hive = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const users = hive('fct_users_created');
+const usage = async () => (await json('tag', 'show', 'pd')).usage;
 
 t.test('tag add and remove: names, URNs and columns, from arguments and standard input', async (t) => {
-  const usage = async () => JSON.parse((await run(['tag', 'show', 'pd', '--json'])).stdout).usage;
   await run(['tag', 'create', 'Personal data', '--id', 'pd']);
   const events = 'urn:li:dataset:(urn:li:dataPlatform:kafka,user_events,PROD)#address.city';
   const added = await run(['tag', 'add', 'tag:personal data', 'fct_users_created', events]);
@@ -135,18 +115,9 @@ t.test('tag add and remove: names, URNs and columns, from arguments and standard
       { exitCode: 1, stdout: '', stderr },
       input,
     );
-  t.match(await run(['tag', 'add', 'pd', 'none']), {
-    exitCode: 1,
-    stderr: /^No entity that can have tags is named "none"/,
-  });
-  t.match(await run(['tag', 'add', 'pd', 'urn:x']), {
-    exitCode: 1,
-    stderr: /^No entity that can have tags is named "urn:x"/,
-  });
-  t.match(await run(['tag', 'add', 'pdd', users]), {
-    exitCode: 1,
-    stderr: /^There is no tag urn:li:tag:pdd/,
-  });
+  await fails(t, ['tag', 'add', 'pd', 'none'], 1, /^No entity that can have tags is named "none"/);
+  await fails(t, ['tag', 'add', 'pd', 'urn:x'], 1, /^No entity that can have tags is named "urn:x"/);
+  await fails(t, ['tag', 'add', 'pdd', users], 1, /^There is no tag urn:li:tag:pdd/);
   await run(['tag', 'create', 'Twin', '--id', 'twin1']);
   await run(['tag', 'create', 'Twin', '--id', 'twin2']);
   t.match(await run(['tag', 'add', 'Twin', users]), {
@@ -160,16 +131,12 @@ t.test('tag add and remove: names, URNs and columns, from arguments and standard
     'a search that found nothing',
   );
 
-  const { token } = await user('untagged');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  const { env } = await userEnv('untagged');
   t.match(await run(['tag', 'add', 'pd', users], { env }), {
     exitCode: 1,
     stderr: /EDIT_ENTITY_TAGS \(Edit Tags\) or EDIT_ENTITY.*\n.*\nNothing was changed/,
   });
-  t.match(await run(['tag', 'remove', 'pd', `${users}#user_id`], { env }), {
-    exitCode: 1,
-    stderr: /EDIT_DATASET_COL_TAGS/,
-  });
+  await fails(t, ['tag', 'remove', 'pd', `${users}#user_id`], 1, /EDIT_DATASET_COL_TAGS/, { env });
   t.equal((await run(['tag', 'remove', 'Personal data', '-'], { stdin })).stdout, '3\n');
   t.same(await usage(), { entities: 0, columns: 1 });
 });
@@ -187,7 +154,6 @@ t.test('tag add stops at a refused request, and says what is changed and how to 
         'The last 2 were not sent\\.\n.*run the same command again',
     ),
   });
-  const usage = async () => JSON.parse((await run(['tag', 'show', 'pd', '--json'])).stdout).usage;
   t.equal((await usage()).entities, 3);
   t.match(await run(args, { stdin: sets.join('\n') }), { exitCode: 0, stdout: '7\n' });
   t.equal((await usage()).entities, 7);
@@ -220,8 +186,7 @@ t.test('describe', async (t) => {
     t.equal((await run(['describe', users, ...args])).exitCode, 2, JSON.stringify(args));
   t.match(await run(['describe', users, '-']), { exitCode: 2, stderr: /--clear removes a description/ });
   t.match(await run(['describe', `${users}#none`, 'x']), { exitCode: 1, stderr: /has no column "none"/ });
-  const { token } = await user('silent');
-  const env = { CATALOG_URL: url, CATALOG_TOKEN: token };
+  const { env } = await userEnv('silent');
   t.match(await run(['describe', users, 'x'], { env }), { exitCode: 1, stderr: /EDIT_ENTITY_DOCS/ });
   t.same(await edited(), ['One row for each', '# Name\r\nof the user']);
   t.match(await run(['describe', users, '--clear'], { session: { isTerminal: true } }), {

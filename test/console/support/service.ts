@@ -1,9 +1,11 @@
 import pg from 'pg';
+import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { searchRows } from '../../../bench/search-data.js';
 import { type Service, service } from '../../faults/support/service.js';
 import { ingestUrl, proposal } from '../../support/aspects.js';
 import { scratchDatabaseUrl } from '../../support/database.js';
+import { inTab, settled, signIn, startBrowser, type TabOptions } from './browser.js';
 
 export interface ConsoleService extends Service {
   /** Of the first administrator. */
@@ -94,4 +96,34 @@ export async function createToken(
     { input: { type: 'PERSONAL', actorUrn, duration: 'ONE_HOUR', name: 'test', scopes } },
   );
   return createAccessToken.accessToken;
+}
+
+export interface VisitOptions extends TabOptions {
+  /** Of the one who signs in; default: the administrator's. */
+  readonly token?: string;
+}
+
+/** Starts a browser beside a service, by default one with the sample metadata. */
+export async function openConsole(t: Test, started = sampleService(t)) {
+  const [browser, service] = [await startBrowser(t), await started];
+  /** Works on a page in a tab of its own, signed in, once all of the page is loaded. */
+  const visit = (
+    t: Test,
+    path: string,
+    { token = service.adminToken, ...tab }: VisitOptions,
+    work: (page: Page) => Promise<unknown>,
+  ) =>
+    inTab(t, browser, tab, async (page) => {
+      await signIn(page, service.url, token, path);
+      await settled(page);
+      await work(page);
+    });
+  /** A test on a page. */
+  const test = (
+    name: string,
+    path: string,
+    options: VisitOptions,
+    work: (page: Page, t: Test) => Promise<unknown>,
+  ) => t.test(name, (t) => visit(t, path, options, (page) => work(page, t)));
+  return { browser, service, visit, test };
 }

@@ -10,12 +10,18 @@ const leave = (folder: string, content: unknown, name = 'catalog.lock') =>
 /** A living process that holds no folder. */
 const stranger = async (t: Test) => (await run(t, './hold-folder.js', t.testdir({ elsewhere: {} }))).pid;
 
+/** Locks a folder for this process. */
+function take(t: Test, folder: string) {
+  const unlock = lockFolder(folder);
+  t.match(holder(folder), { pid: process.pid });
+  return unlock;
+}
+
 const heldBy = (pid: number) => ({ name: 'StartupError', message: new RegExp(`in use by process ${pid} `) });
 
 t.test('a folder is locked and unlocked, and no file remains', async (t) => {
   const folder = t.testdir();
-  const unlock = lockFolder(folder);
-  t.match(holder(folder), { pid: process.pid });
+  const unlock = take(t, folder);
   t.strictSame(readdirSync(folder), ['catalog.lock']);
   unlock();
   t.strictSame(readdirSync(folder), []);
@@ -30,28 +36,24 @@ t.test('a folder that this process already holds can not be locked again', async
   unlock();
 });
 
-t.test(
-  'the lock of a living holder is an error that names its PID; that of a killed one is taken over',
-  async (t) => {
-    const folder = t.testdir();
-    const child = await run(t, './hold-folder.js', folder);
-    t.equal(child.line, 'held');
-    const before = readFileSync(join(folder, 'catalog.lock'), 'utf8');
-    t.throws(() => lockFolder(folder), heldBy(child.pid));
-    t.throws(() => lockFolder(folder), {
-      message: /Stop that process, choose another DATA_DIR, or set DATABASE_URL/,
-    });
-    t.equal(readFileSync(join(folder, 'catalog.lock'), 'utf8'), before, 'the lock is untouched');
-    t.strictSame(readdirSync(folder), ['catalog.lock']);
+t.test('the lock of a living holder is an error with its PID, that of a killed one taken over', async (t) => {
+  const folder = t.testdir();
+  const child = await run(t, './hold-folder.js', folder);
+  t.equal(child.line, 'held');
+  const before = readFileSync(join(folder, 'catalog.lock'), 'utf8');
+  t.throws(() => lockFolder(folder), heldBy(child.pid));
+  t.throws(() => lockFolder(folder), {
+    message: /Stop that process, choose another DATA_DIR, or set DATABASE_URL/,
+  });
+  t.equal(readFileSync(join(folder, 'catalog.lock'), 'utf8'), before, 'the lock is untouched');
+  t.strictSame(readdirSync(folder), ['catalog.lock']);
 
-    await child.kill();
-    t.ok(existsSync(join(folder, 'catalog.lock')), 'a killed process leaves its lock');
-    const unlock = lockFolder(folder);
-    t.match(holder(folder), { pid: process.pid });
-    t.strictSame(readdirSync(folder), ['catalog.lock']);
-    unlock();
-  },
-);
+  await child.kill();
+  t.ok(existsSync(join(folder, 'catalog.lock')), 'a killed process leaves its lock');
+  const unlock = take(t, folder);
+  t.strictSame(readdirSync(folder), ['catalog.lock']);
+  unlock();
+});
 
 t.test('of many processes that find a dead holder, exactly one gets the folder', async (t) => {
   const folder = t.testdir();
@@ -65,9 +67,8 @@ t.test('a PID that another process has now does not count', async (t) => {
   lockFolder(folder)();
   for (const pid of [process.pid, await stranger(t)]) {
     leave(folder, { pid, began: '00000000-0000-0000-0000-000000000000/1' });
-    const unlock = lockFolder(folder);
+    const unlock = take(t, folder);
     const { began } = holder(folder);
-    t.match(holder(folder), { pid: process.pid });
     t.not(began, '00000000-0000-0000-0000-000000000000/1');
     unlock();
   }
@@ -84,9 +85,7 @@ t.test('an unreadable lock is taken over', async (t) => {
   for (const content of ['', 'nonsense', '{"pid":']) {
     const folder = t.testdir();
     leave(folder, content);
-    const unlock = lockFolder(folder);
-    t.match(holder(folder), { pid: process.pid });
-    unlock();
+    take(t, folder)();
   }
 });
 

@@ -38,46 +38,43 @@ for (const [database, open] of Object.entries(databases)) {
       t.same((await migrationStatus(target, folder)).pending, [name]);
     });
 
-    t.test(
-      'a migration that another tool left unfinished stops the start until its outcome is recorded',
-      async (t) => {
-        const { target, run } = await open(t);
-        const folder = await folderWith(t.testdir(), name, whole);
-        await migrate(target);
-        const before = await readLedger(target);
-        const begin = (logs: string) =>
-          run(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
+    t.test('a migration that another tool left unfinished stops starts until it is resolved', async (t) => {
+      const { target, run } = await open(t);
+      const folder = await folderWith(t.testdir(), name, whole);
+      await migrate(target);
+      const before = await readLedger(target);
+      const begin = (logs: string) =>
+        run(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
              VALUES (gen_random_uuid(), 'theirs', '${name}', ${logs})`);
-        const asks = {
-          name: 'StartupError',
-          message:
-            /left unfinished: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
-        };
+      const asks = {
+        name: 'StartupError',
+        message:
+          /left unfinished: 29990101000000_last.*`catalog migrate --resolve-applied 29990101000000_last`/,
+      };
 
-        for (const logs of ['NULL', `'no space left'`]) {
-          await begin(logs);
-          t.same((await migrationStatus(target, folder)).unfinished, [name]);
-          await t.rejects(migrate(target, folder), asks);
-          await resolveMigration(target, { name, outcome: 'rolled back' }, folder);
-          t.same(await migrate(target, folder), { applied: [name], edited: [], isNew: false });
-          await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
-        }
+      for (const logs of ['NULL', `'no space left'`]) {
+        await begin(logs);
+        t.same((await migrationStatus(target, folder)).unfinished, [name]);
+        await t.rejects(migrate(target, folder), asks);
+        await resolveMigration(target, { name, outcome: 'rolled back' }, folder);
+        t.same(await migrate(target, folder), { applied: [name], edited: [], isNew: false });
+        await run(`DROP TABLE last; DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
+      }
 
-        await begin('NULL');
-        await resolveMigration(target, { name, outcome: 'applied' }, folder);
-        t.same(await migrate(target, folder), { applied: [], edited: [], isNew: false });
-        t.equal(await exists(target, 'last'), false, 'the recorded outcome counts');
-        const checksum = (await readMigrations(folder)).at(-1)?.checksum;
-        t.same((await readLedger(target)).slice(before.length), [
-          { name, checksum: 'theirs', finished: null, logs: null, rolled_back: true, steps: 0 },
-          { name, checksum, finished: true, logs: '', rolled_back: null, steps: 0 },
-        ]);
-        const again = { name: 'StartupError', message: /no unfinished migration 29990101000000_last/ };
-        await t.rejects(resolveMigration(target, { name, outcome: 'rolled back' }, folder), again);
-        const none = { name: 'StartupError', message: /no migration nope/ };
-        await t.rejects(resolveMigration(target, { name: 'nope', outcome: 'applied' }, folder), none);
-      },
-    );
+      await begin('NULL');
+      await resolveMigration(target, { name, outcome: 'applied' }, folder);
+      t.same(await migrate(target, folder), { applied: [], edited: [], isNew: false });
+      t.equal(await exists(target, 'last'), false, 'the recorded outcome counts');
+      const checksum = (await readMigrations(folder)).at(-1)?.checksum;
+      t.same((await readLedger(target)).slice(before.length), [
+        { name, checksum: 'theirs', finished: null, logs: null, rolled_back: true, steps: 0 },
+        { name, checksum, finished: true, logs: '', rolled_back: null, steps: 0 },
+      ]);
+      const again = { name: 'StartupError', message: /no unfinished migration 29990101000000_last/ };
+      await t.rejects(resolveMigration(target, { name, outcome: 'rolled back' }, folder), again);
+      const none = { name: 'StartupError', message: /no migration nope/ };
+      await t.rejects(resolveMigration(target, { name: 'nope', outcome: 'applied' }, folder), none);
+    });
   });
 }
 

@@ -1,9 +1,6 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { databases } from '../../support/migrations.js';
+import { databases, folderBefore } from '../../support/migrations.js';
 
 const own = '20261129050100_lost_places';
 const toUrn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -12,11 +9,7 @@ const deletedAt = 1_000;
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: places whose entity was deleted after the tag are lost`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder))
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     await run(`INSERT INTO deleted_tags (urn, deleted_at, places_to, is_cleared)
       VALUES ('urn:li:tag:t', ${deletedAt}, 9, true)`);
     for (const [index, name] of ['gone', 'again', 'before', 'there'].entries())

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import t from 'tap';
 import { migrationsFolder, readMigrations } from '../../../src/db/migrations/folder.js';
 import { migrate, migrationStatus } from '../../../src/db/migrations/migrate.js';
@@ -14,6 +15,7 @@ import {
   server,
   withoutLock,
 } from '../../support/migrations.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const ordinary = { finished: true, logs: null, rolled_back: null, steps: 1 };
 
@@ -133,3 +135,31 @@ t.test(
     t.equal(row?.version, '41');
   },
 );
+
+t.test('after a deadlock with an older process, a migration begins again', { skip: !server }, async (t) => {
+  const url = await scratchDatabaseUrl(t, server, null);
+  const { run } = onServer(t, url);
+  await run('CREATE SCHEMA old; CREATE TABLE old.one (); CREATE TABLE old.two ()');
+  const script = 'LOCK TABLE old.one; LOCK TABLE old.two';
+  const folder = await folderWith(t.testdir(), '29990101000000_later', script);
+  await migrate(postgresqlTarget(url));
+  const older = new pg.Client(url);
+  await older.connect();
+  t.teardown(() => older.end());
+  // PostgreSQL cancels who waits when its own time is over: the migration.
+  await older.query(`SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE old.two IN ACCESS SHARE MODE`);
+  const begun: string[] = [];
+  const migrated = migrate(postgresqlTarget(url), folder, async (name, _isNew, query) => {
+    begun.push(name);
+    await query(`SET LOCAL deadlock_timeout = '3s'`);
+  });
+  await waitFor(async () => {
+    const { rows } = await older.query(
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'old.two'::regclass`,
+    );
+    return rows.length > 0;
+  });
+  await older.query('LOCK TABLE old.one IN ACCESS SHARE MODE; COMMIT');
+  t.match(await migrated, { applied: ['29990101000000_later'] });
+  t.ok(begun.length > 1, 'the first time ended in the deadlock');
+});

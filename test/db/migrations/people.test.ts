@@ -1,8 +1,7 @@
 import t from 'tap';
-import { readDocuments } from '../../../src/aspects/document-store.js';
 import { metadataPrivileges, privileges } from '../../../src/datahub/privileges.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { databases, folderBefore } from '../../support/migrations.js';
+import { databases, documentsIn, folderBefore } from '../../support/migrations.js';
 
 const own = '20261122030000_people';
 const info = (id: string) => `urn:li:dataHubPolicy:${id}`;
@@ -24,17 +23,7 @@ for (const [database, open] of Object.entries(databases)) {
     const urns = ['bootstrap-platform', 'bootstrap-metadata', 'odd %28name%29%2C x', 'stored', 'named'].map(
       info,
     );
-    const literal = `ARRAY['${urns.join("','")}']`;
-    const documents = await readDocuments(
-      (sql) =>
-        target.query(
-          sql
-            .replaceAll('$1::text[]', literal)
-            .replaceAll('$2::text[]', 'NULL::text[]')
-            .replaceAll('$3::text[]', "'{}'::text[]"),
-        ),
-      { urns, names: null },
-    );
+    const documents = await documentsIn(target, urns);
     const values = new Map(documents.map(({ urn, text }) => [urn, JSON.parse(text)]));
     const [platform, metadata, odd, stored, named] = urns.map((urn) => values.get(urn));
     const overEntities: readonly string[] = metadataPrivileges;

@@ -1,13 +1,10 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
 import type { AspectUpsert } from '../../../src/aspects/aspect.js';
 import { addReferences, type Reference } from '../../../src/aspects/references/references.js';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
 import { parseLossless } from '../../../src/json/lossless-json-parser.js';
 import { finish } from '../../../src/scheduling/steps.js';
-import { databases } from '../../support/migrations.js';
+import { databases, folderBefore } from '../../support/migrations.js';
 
 const own = '20261122020000_references';
 const others = ['20261122035000_run_references', '20261124010000_dashboard_references'];
@@ -138,12 +135,7 @@ function written(source: string, named: typeof aspects) {
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: the references of stored aspects are those that writing them gives`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder)) {
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    }
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     const [one, other] = ['urn:li:x:one', 'urn:li:x:other'];
     for (const [urn, named] of [
       [one, aspects],

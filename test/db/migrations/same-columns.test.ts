@@ -1,9 +1,6 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { databases } from '../../support/migrations.js';
+import { databases, folderBefore } from '../../support/migrations.js';
 
 const own = '20261129050000_same_columns';
 const toUrn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -17,11 +14,7 @@ const places = {
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: columns with a tag are counted again`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder))
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     await run(`INSERT INTO entities VALUES ('urn:li:tag:t', 'tag', 0, 'x')`);
     await run(`INSERT INTO tags (urn) VALUES ('urn:li:tag:t')`);
     for (const [name, paths] of Object.entries(places)) {

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
-import { readDocuments } from '../../../src/aspects/document-store.js';
-import { simplePath } from '../../../src/columns/field-path.js';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
 import { attributionSource } from '../../../src/tags/attribution.js';
-import { databases } from '../../support/migrations.js';
+import { simplePath } from '../../../src/urn/field-path.js';
+import { databases, documentsIn, folderBefore } from '../../support/migrations.js';
 
 const own = '20261126000000_tag_sources';
 const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
@@ -37,12 +33,7 @@ const hashText = (text: string) => (text === '' ? '' : createHash('sha256').upda
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: stored associations get their sources, and read back as before`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder)) {
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    }
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     await run(`INSERT INTO entities VALUES ('${dataset}', 'dataset', 0, 'x')`);
     await run(`INSERT INTO aspects (urn, name, created_at, created_by, updated_at, updated_by)
       SELECT '${dataset}', name, 0, 'x', 0, 'x' FROM unnest('{globalTags,editableSchemaMetadata}'::text[]) AS name`);
@@ -70,16 +61,7 @@ for (const [database, open] of Object.entries(databases)) {
 
     t.ok((await migrate(target)).applied.includes(own));
     t.strictSame(await pairs(), before);
-    const documents = await readDocuments(
-      (sql) =>
-        target.query(
-          sql
-            .replaceAll('$1::text[]', `ARRAY['${dataset}']`)
-            .replaceAll('$2::text[]', 'NULL::text[]')
-            .replaceAll('$3::text[]', "'{}'::text[]"),
-        ),
-      { urns: [dataset], names: null },
-    );
+    const documents = await documentsIn(target, [dataset]);
     const tags = bodies.map((body, index) => ({ tag: toTag(index), ...JSON.parse(body ?? '{}') }));
     t.equal(documents.length, 2);
     for (const { text } of documents) {

@@ -1,9 +1,6 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
-import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { migrate } from '../../../src/db/migrations/migrate.js';
-import { databases } from '../../support/migrations.js';
+import { databases, folderBefore } from '../../support/migrations.js';
 
 const own = '20261129020000_webhook_owners';
 const user = (id: string) => `urn:li:corpuser:${id}`;
@@ -11,11 +8,7 @@ const user = (id: string) => `urn:li:corpuser:${id}`;
 for (const [database, open] of Object.entries(databases)) {
   t.test(`${database}: the creators of webhooks become their owners, if they still exist`, async (t) => {
     const { target, run } = await open(t);
-    const earlier = t.testdir();
-    for (const name of await readdir(migrationsFolder))
-      if (name < own) await cp(join(migrationsFolder, name), join(earlier, name), { recursive: true });
-    await cp(join(migrationsFolder, 'migration_lock.toml'), join(earlier, 'migration_lock.toml'));
-    await migrate(target, earlier);
+    await migrate(target, await folderBefore(t.testdir(), own));
     await run(`INSERT INTO users (urn, state, created_at) VALUES
       ('${user('active')}', 'ACTIVE', 1), ('${user('suspended')}', 'SUSPENDED', 2), ('${user('again')}', 'ACTIVE', 3)`);
     const webhook = (id: string) => `('${id}', '${id}', 'https://a.example', '{}', 's', 2, '${user(id)}', 0)`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { Subject } from '../../manifest/operation.js';
+import { listRequests, operations } from '../../manifest/operations.js';
 import { damaged, type HostileValues } from './hostile-values.js';
-import { operations, type Subject } from './operations.js';
 
 export interface Case {
   readonly method: string;
@@ -77,9 +78,7 @@ function asText(given: unknown): unknown {
 
 /** Returns requests of every operation with invalid parts of their paths, queries, headers and bodies. */
 export function httpCases(values: HostileValues, on: Subject): fc.Arbitrary<Case> {
-  const right = Object.values(operations)
-    .flat()
-    .map((build) => build(on));
+  const right = Object.keys(operations).flatMap((name) => listRequests(name, on));
   const { json, text } = values;
   const ingest = fc
     .tuple(

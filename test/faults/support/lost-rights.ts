@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { type Privilege, privileges } from '../../../src/datahub/privileges.js';
 import type { Database } from '../../../src/db/database.js';
+import type { Request } from '../../manifest/operations.js';
+import { actorCatalog } from '../../support/actors.js';
 import { beforeWrite } from '../../support/before-write.js';
 import type { embedded } from '../../support/embedded.js';
-import { actorCatalog } from './actors.js';
-import type { Request } from './operations.js';
 import { temporaryFolder } from './service.js';
 
 type Headers = Readonly<Record<string, string>>;

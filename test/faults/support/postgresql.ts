@@ -32,13 +32,17 @@ export const postgresAccount =
  *
  * @param primary the URL of the primary, for a streaming replica
  * @param prepare writes files into the folder of the data before the start
+ * @param folder for all its files; default: a temporary one
  */
 export async function ownServer(
   t: Test,
   primary?: string,
-  { initdb = [], prepare = () => {} }: { initdb?: string[]; prepare?: (data: string) => void } = {},
+  {
+    initdb = [],
+    prepare = () => {},
+    folder = temporaryFolder(t),
+  }: { initdb?: string[]; prepare?: (data: string) => void; folder?: string } = {},
 ) {
-  const folder = temporaryFolder(t);
   const bin = join(installed, version!, 'bin');
   const data = join(folder, 'data');
   if (postgresAccount) chownSync(folder, postgresAccount[0], statSync(folder).gid);
@@ -75,16 +79,24 @@ export async function ownServer(
   }
   t.teardown(kill);
 
+  /** Stops the server and all its child processes for a while. */
+  async function pause(ms: number) {
+    const all = [server!.pid!, ...listChildren(server!.pid!)];
+    for (const one of all) signal(one, 'SIGSTOP');
+    await sleep(ms);
+    for (const one of all) signal(one, 'SIGCONT');
+  }
+
   await start();
-  return { url, start, kill, folder, port };
+  return { url, start, kill, pause, folder, port };
 }
 
 const listChildren = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-function signal(pid: number) {
+function signal(pid: number, name: NodeJS.Signals = 'SIGKILL') {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

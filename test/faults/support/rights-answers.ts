@@ -1,6 +1,6 @@
-import type { Actors } from './actors.js';
-import { operations, type Request } from './operations.js';
-import { open, type RightsRow } from './rights-table.js';
+import type { Operation } from '../../manifest/operation.js';
+import { listRequests, operations, readStatus } from '../../manifest/operations.js';
+import { type Actors, ownPrivileges, platformPrivileges } from '../../support/actors.js';
 
 export type Headers = Record<string, string>;
 export const bearer = ({ token }: { token: string }): Headers => ({ authorization: `Bearer ${token}` });
@@ -13,15 +13,23 @@ export interface CallerKind {
   readonly own?: boolean;
   readonly address?: string;
   /** Returns the expected status of an operation that is not public. */
-  readonly status: (row: RightsRow) => number;
+  readonly status: (operation: Operation) => number;
 }
 
 export type CallerKinds = Readonly<Record<string, CallerKind>>;
 type Statuses = Readonly<Record<string, number>>;
 
-/** Returns the statuses that the table asks for. */
-export const expectedStatuses = (table: Readonly<Record<string, RightsRow>>, callers: CallerKinds) =>
-  mapValues(table, (row) => mapValues(callers, ({ status }) => (row === open ? 200 : status(row))));
+/** What each kind of caller gets by the privileges of an operation. Ann has some, over her own things. */
+export const statuses = {
+  withoutPrivilege: (one: Operation) => readStatus(one, () => false, false),
+  othersThings: (one: Operation) => readStatus(one, (name) => platformPrivileges.includes(name), false),
+  ownThings: (one: Operation) => readStatus(one, (name) => ownPrivileges.includes(name), true),
+  everyPrivilege: (one: Operation) => readStatus(one, () => true, false),
+} as const;
+
+/** Returns the statuses that the manifests ask for. */
+export const expectedStatuses = (callers: CallerKinds) =>
+  mapValues(operations, (one) => mapValues(callers, ({ status }) => (one.isPublic ? 200 : status(one))));
 
 /**
  * Sends every operation as every kind of caller.
@@ -33,22 +41,22 @@ export async function answers(all: Actors, callers: CallerKinds, prefixes = 1) {
   const rows: Record<string, Statuses> = {};
   const changed: string[] = [];
   let requests = 0;
-  for (const [operation, builds] of Object.entries(operations)) {
-    for (const [index, build] of builds.slice(0, prefixes).entries()) {
+  const restore = { own: all.onAnn, others: all.onBob };
+  const things = { own: await restore.own(), others: await restore.others() };
+  let before = await all.state();
+  for (const operation of Object.keys(operations)) {
+    for (const index of listRequests(operation, things.own).slice(0, prefixes).keys()) {
       const statuses: Record<string, number> = {};
-      let before: string | undefined;
-      let request: { own: Request; others: Request } | undefined;
       for (const [name, { headers, own, address }] of Object.entries(callers)) {
-        // A rejection changes nothing, so the next caller can use the same things.
-        if (before === undefined)
-          request = { own: build(await all.onAnn()), others: build(await all.onBob()) };
-        before ??= await all.state();
-        const status = await all.code(own ? request!.own : request!.others, headers, address);
-        const after = status === 200 ? undefined : await all.state();
-        if (after !== undefined && after !== before) changed.push(`${operation} ${status}`);
-        before = after;
+        const whose = own ? 'own' : 'others';
+        const status = await all.code(listRequests(operation, things[whose])[index]!, headers, address);
         statuses[name] = status;
         requests += 1;
+        // The next caller can use the same things, unless they have changed.
+        if ((await all.state()) === before) continue;
+        if (status !== 200) changed.push(`${operation} ${status}`);
+        things[whose] = await restore[whose]();
+        before = await all.state();
       }
       const isSame = JSON.stringify(rows[operation] ?? statuses) === JSON.stringify(statuses);
       rows[isSame ? operation : `${operation} (path ${index})`] = statuses;

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { changeMetadata } from '../../../src/aspects/change-metadata.js';
-import { upsertAspects } from '../../../src/aspects/write.js';
 import { readWarnings } from '../../../src/client/warnings.js';
 import type { Database } from '../../../src/db/database.js';
 import { batchUrl, deletion, ingestUrl, proposal } from '../../support/aspects.js';
-import { aspect, datasetUrn, field, tagUrn } from '../../support/metadata.js';
+import { aspect, datasetUrn, field, tagUrn, writeAspects } from '../../support/metadata.js';
 import { type Client, isDone, type Reply } from './client.js';
 import type { Write } from './ledger.js';
 
@@ -45,7 +43,7 @@ const passingDataset = (urn: string) =>
 export async function writeStanding(db: Database, urns: readonly string[]): Promise<void> {
   for (let from = 0; from < urns.length; from += 250) {
     const aspects = urns.slice(from, from + 250).flatMap((urn) => createAspects(urn, commonTag));
-    await changeMetadata(db, (tx) => upsertAspects(tx, aspects, { time: 1, actor: 'urn:li:corpuser:ann' }));
+    await writeAspects(db, aspects, { time: 1, actor: 'urn:li:corpuser:ann' });
   }
 }
 

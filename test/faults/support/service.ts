@@ -15,8 +15,8 @@ export interface Service {
   readonly url: string;
   readonly folder: string;
   readonly dataDir: string;
-  /** Resolves when the service is ready, with the ms that this took. */
-  start(): Promise<number>;
+  /** Resolves when the service is ready, with the ms that this took. @param program of another release */
+  start(program?: string): Promise<number>;
   pid(): number;
   /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<null>;
@@ -55,9 +55,9 @@ export async function service(
   }
   t.teardown(() => end('SIGKILL'));
 
-  async function start() {
+  async function start(program = main) {
     const startedAt = performance.now();
-    child = spawn(process.execPath, ['--enable-source-maps', main, 'serve', ...args], {
+    child = spawn(process.execPath, ['--enable-source-maps', program, 'serve', ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: `${port}`, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,7 +88,7 @@ export async function service(
   };
 }
 
-const answersReady = async (url: string) => {
+export const answersReady = async (url: string) => {
   try {
     return (await fetch(`${url}/health/ready`)).ok;
   } catch {

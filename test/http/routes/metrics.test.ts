@@ -2,11 +2,6 @@ import { METHODS } from 'node:http';
 import t from 'tap';
 import { openApp } from '../../support/open-app.js';
 
-t.test('401: without a token', async (t) => {
-  const { app } = await openApp(t);
-  t.equal((await app.inject('/metrics')).statusCode, 401);
-});
-
 t.test('200: requests by route and status, and the process', async (t) => {
   const { app, asAdmin } = await openApp(t);
   for (let i = 0; i < 3; i += 1) {

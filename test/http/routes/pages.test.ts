@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { openApp, plainError } from '../../support/open-app.js';
 import { root } from '../../support/root.js';
-import { listActions, listRoutes } from '../../support/routes.js';
+import { listActions, listRoutes, toDescribed } from '../../support/routes.js';
 
 const html = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -122,7 +122,7 @@ t.test('the API reference has every route and action, and their inputs', async (
   const graphql = ['GET /api/graphql', 'POST /api/graphql'];
   const routes = (await listRoutes(app))
     .filter((route) => !/ \/(api\/)?gms\//.test(route) && ![...pages, ...console, ...graphql].includes(route))
-    .map((route) => route.replace(/\*$/, ':urn').replace(/:(\w+)/g, '{$1}'));
+    .map(toDescribed);
   t.strictSame([...described].sort(), routes.sort());
   for (const path of ['/aspects', '/entities', '/operations', '/usageStats']) {
     const [{ schema }] = paths[path].post.parameters;

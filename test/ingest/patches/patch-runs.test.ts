@@ -6,14 +6,15 @@ import { applyProposals } from '../../../src/ingest/apply-proposals.js';
 import { parseProposal } from '../../../src/ingest/proposal.js';
 import { Refusals } from '../../../src/ingest/refusals.js';
 import { finish } from '../../../src/scheduling/steps.js';
-import { add, patchProposal, proposal, remove } from '../../support/aspects.js';
+import { storedAspects } from '../../../src/stored-aspects.js';
+import { add, deletion, patchProposal, proposal, remove } from '../../support/aspects.js';
 import { readSeed } from '../../support/random.js';
 
 const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 
 /** Returns the result of proposals applied together. @throws the refusals */
 function applyAll(inputs: readonly object[], texts: ReadonlyMap<string, string>, first = 0) {
-  const proposals = inputs.map((input, index) => finish(parseProposal(input, first + index)));
+  const proposals = inputs.map((input, index) => finish(parseProposal(storedAspects, input, first + index)));
   const after = new Map(texts);
   const refusals = new Refusals(inputs.length + 1);
   const { deleted, upserts } = finish(
@@ -92,12 +93,7 @@ const whole = fc
   .map(([changeType, note]) =>
     proposal(urn, 'ourOwners', { owners: [{ owner: 'a', type: 'b', note }], list: ['a'] }, { changeType }),
   );
-const gone = fc.constant({
-  entityType: 'dataset',
-  entityUrn: urn,
-  changeType: 'DELETE',
-  aspectName: 'ourOwners',
-});
+const gone = fc.constant(deletion(urn, 'ourOwners'));
 const any = fc.oneof(
   { weight: 6, arbitrary: createPatch('ourOwners', 'owners', 'list', 'x') },
   { weight: 3, arbitrary: createPatch('ourSiblings', 'siblings', 'list') },
@@ -126,43 +122,40 @@ t.test('patches in one batch have the result of patches one after another', asyn
   );
 });
 
-t.test(
-  'a batch that is sent again without the refused proposals leaves those that fail one by one',
-  async (t) => {
-    fc.assert(
-      fc.property(documents, fc.array(any, { minLength: 2, maxLength: 8 }), (before, inputs) => {
-        const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
-        let rest = inputs.map((input, at) => ({ input, at }));
-        const refused: number[] = [];
-        let repaired: ReadonlyMap<string, string> | null = null;
-        while (repaired === null) {
-          try {
-            repaired = applyAll(
-              rest.map(({ input }) => input),
-              texts,
-            );
-          } catch (error) {
-            const bad = new Set(listFailures(error).map(({ index }) => index));
-            refused.push(...rest.filter((_, index) => bad.has(index)).map(({ at }) => at));
-            rest = rest.filter((_, index) => !bad.has(index));
-          }
+t.test('a batch sent again without the refused proposals leaves those that fail one by one', async (t) => {
+  fc.assert(
+    fc.property(documents, fc.array(any, { minLength: 2, maxLength: 8 }), (before, inputs) => {
+      const texts = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
+      let rest = inputs.map((input, at) => ({ input, at }));
+      const refused: number[] = [];
+      let repaired: ReadonlyMap<string, string> | null = null;
+      while (repaired === null) {
+        try {
+          repaired = applyAll(
+            rest.map(({ input }) => input),
+            texts,
+          );
+        } catch (error) {
+          const bad = new Set(listFailures(error).map(({ index }) => index));
+          refused.push(...rest.filter((_, index) => bad.has(index)).map(({ at }) => at));
+          rest = rest.filter((_, index) => !bad.has(index));
         }
-        const failing: number[] = [];
-        let single: ReadonlyMap<string, string> = texts;
-        for (const [at, input] of inputs.entries()) {
-          try {
-            single = applyAll([input], single);
-          } catch (error) {
-            listFailures(error);
-            failing.push(at);
-          }
+      }
+      const failing: number[] = [];
+      let single: ReadonlyMap<string, string> = texts;
+      for (const [at, input] of inputs.entries()) {
+        try {
+          single = applyAll([input], single);
+        } catch (error) {
+          listFailures(error);
+          failing.push(at);
         }
-        deepEqual([refused.sort((a, b) => a - b), [...repaired].sort()], [failing, [...single].sort()]);
-      }),
-      { seed: readSeed(t), numRuns: 500 },
-    );
-  },
-);
+      }
+      deepEqual([refused.sort((a, b) => a - b), [...repaired].sort()], [failing, [...single].sort()]);
+    }),
+    { seed: readSeed(t), numRuns: 500 },
+  );
+});
 
 const tag = (id: string) => `urn:li:tag:${id}`;
 const tagging = (id: string, value: unknown = { tag: tag(id) }) =>
@@ -188,20 +181,17 @@ t.test('the error names the patch after which an aspect does not fit its model',
   t.equal(together(repaired, new Map()), '[["globalTags","{\\"tags\\":[]}"]]', 'only the result has to fit');
 });
 
-t.test(
-  'the time of ten thousand patches, and of ten thousand operations, depends on the size of their documents',
-  async (t) => {
-    const ids = Array.from({ length: 10_000 }, (_, at) => `t${at}`);
-    const texts = new Map([
-      ['globalTags', JSON.stringify({ tags: ids.map((id) => ({ tag: tag(`old${id}`) })) })],
-    ]);
-    const after = applyAll(
-      ids.map((id) => tagging(id)),
-      texts,
-    );
-    const operations = ids.map((id) => add(`/tags/${tag(id)}`, { tag: tag(id) }));
-    const began = performance.now();
-    t.strictSame(after, applyAll([patchProposal(urn, 'globalTags', operations)], texts));
-    t.comment(`${Math.round(performance.now() - began)} ms for 10,000 operations`);
-  },
-);
+t.test('the time of ten thousand patches or operations depends on the size of their documents', async (t) => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => `t${at}`);
+  const texts = new Map([
+    ['globalTags', JSON.stringify({ tags: ids.map((id) => ({ tag: tag(`old${id}`) })) })],
+  ]);
+  const after = applyAll(
+    ids.map((id) => tagging(id)),
+    texts,
+  );
+  const operations = ids.map((id) => add(`/tags/${tag(id)}`, { tag: tag(id) }));
+  const began = performance.now();
+  t.strictSame(after, applyAll([patchProposal(urn, 'globalTags', operations)], texts));
+  t.comment(`${Math.round(performance.now() - began)} ms for 10,000 operations`);
+});

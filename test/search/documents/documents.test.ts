@@ -143,16 +143,11 @@ t.test('documents are what they would be if they were made again, whoever wrote'
      }`,
     { urn },
   );
+  const event = { timestampMillis: 1_700_000_000_000, operationType: 'INSERT', lastUpdatedTimestamp: 1 };
   const many = Array.from({ length: 30 }, (_, index) => freshDataset(`batch${index}`));
   await batch([
     ...many.map((one) => proposal(one, 'globalTags', { tags: [{ tag: `urn:li:tag:new${one.length}` }] })),
-    ...many.slice(0, 9).map((one) =>
-      proposal(one, 'operation', {
-        timestampMillis: 1_700_000_000_000,
-        operationType: 'INSERT',
-        lastUpdatedTimestamp: 1,
-      }),
-    ),
+    ...many.slice(0, 9).map((one) => proposal(one, 'operation', event)),
     ...many.slice(20).map((one) => proposal(one, 'upstreamLineage', { upstreams: [] })),
     ...many
       .slice(5, 15)
@@ -161,11 +156,7 @@ t.test('documents are what they would be if they were made again, whoever wrote'
           add('/owners/urn:li:corpuser:ann/NONE', { owner: 'urn:li:corpuser:ann', type: 'NONE' }),
         ]),
       ),
-    proposal(freshDataset('only-events'), 'operation', {
-      timestampMillis: 1_700_000_000_000,
-      operationType: 'INSERT',
-      lastUpdatedTimestamp: 1,
-    }),
+    proposal(freshDataset('only-events'), 'operation', event),
     proposal('urn:li:glossaryTerm:Finance.Revenue', 'glossaryTermInfo', {
       name: 'Revenue',
       definition: 'what comes in',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { migrationsFolder } from '../../../src/db/migrations/folder.js';
 import { fillNext, fillState } from '../../../src/search/documents/rebuild-store.js';
+import { storedAspects } from '../../../src/stored-aspects.js';
 import { aspectCatalog, freshDataset, proposal } from '../../support/aspects.js';
 import { matches } from '../../support/search.js';
 
@@ -27,6 +28,6 @@ t.test('platform resources of an earlier build get their fields in the backgroun
   await db.query(`UPDATE search_state SET filled_to = NULL`);
   await migrate();
   t.match(await fillState(db.query), { filledTo: 'urn:li:platformResource:', done: 0, total: 1 });
-  while (await fillNext(db));
+  while (await fillNext({ db, aspects: storedAspects }));
   t.strictSame(await found(), [urn]);
 });

@@ -1,10 +1,10 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { operator } from '../../../src/core/actor.js';
+import type { Database } from '../../../src/db/database.js';
 import { isLockTimeout } from '../../../src/db/errors.js';
 import { transaction } from '../../../src/db/transaction.js';
 import { findMonths, lockMonths } from '../../../src/timeseries/month-store.js';
-import { compactionStore } from '../../../src/timeseries/truncation/compaction-store.js';
-import { partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
+import { compactionStore, partitionStore } from '../../../src/timeseries/truncation/partition-store.js';
 import { truncationStore } from '../../../src/timeseries/truncation/task-store.js';
 import { truncationWorker } from '../../../src/timeseries/truncation/worker.js';
 import { testDatabase } from '../../support/database.js';
@@ -19,6 +19,13 @@ const begin = {
   createdBy: 'urn:li:corpuser:x',
   deadline: null,
 };
+
+const workerOn = (t: Test, db: Database, compaction = compactionStore(db)) =>
+  truncationWorker({
+    ...{ tasks: truncationStore(db), partitions: partitionStore(db), compaction },
+    ...{ clock: () => 0, workerId: 'me', mayGoOn: async () => true, exclusive: false },
+    onError: (error) => t.fail(String(error)),
+  });
 
 t.test('a month that a writer has locked is not dropped', { skip: server }, async (t) => {
   const db = await testDatabase(t);
@@ -60,16 +67,7 @@ t.test('a truncation waits for a long reader, and other readers do not wait', { 
   await addEvents(db, seconds(day(1, 1), 10));
   const tasks = truncationStore(db);
   const id = await tasks.begin({ ...begin, endTimeMillis: day(3, 1) }, operator);
-  const worker = truncationWorker({
-    tasks,
-    partitions: partitionStore(db),
-    compaction: compactionStore(db),
-    clock: () => 0,
-    workerId: 'me',
-    mayGoOn: async () => true,
-    exclusive: false,
-    onError: (error) => t.fail(String(error)),
-  });
+  const worker = workerOn(t, db);
   let work: Promise<void> | undefined;
   await db.prisma.$transaction(async (tx) => {
     await tx.$queryRawUnsafe(`SELECT count(*) FROM "${index}"`);
@@ -90,21 +88,12 @@ t.test('compaction waits until no older transaction sees the deleted events', { 
   const tasks = truncationStore(db);
   const id = await tasks.begin({ ...begin, endTimeMillis: day(1, 20) }, operator);
   const store = compactionStore(db);
-  const worker = truncationWorker({
-    tasks,
-    partitions: partitionStore(db),
-    compaction: {
-      ...store,
-      async compact(...given) {
-        t.ok((await tasks.find(id))!.retries > 0, 'after it has waited');
-        return store.compact(...given);
-      },
+  const worker = workerOn(t, db, {
+    ...store,
+    async compact(...given) {
+      t.ok((await tasks.find(id))!.retries > 0, 'after it has waited');
+      return store.compact(...given);
     },
-    clock: () => 0,
-    workerId: 'me',
-    mayGoOn: async () => true,
-    exclusive: false,
-    onError: (error) => t.fail(String(error)),
   });
   let work: Promise<void> | undefined;
   await db.prisma.$transaction(

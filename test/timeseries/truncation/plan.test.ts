@@ -1,6 +1,6 @@
 import t from 'tap';
+import { formatTaskId, readTaskId } from '../../../src/timeseries/truncation/parameters.js';
 import { describeDryRun, forcesBoth, readTruncation } from '../../../src/timeseries/truncation/plan.js';
-import { formatTaskId, readTaskId } from '../../../src/timeseries/truncation/task-id.js';
 
 const asked = { entityType: 'dataset', aspect: 'datasetProfile', endTimeMillis: 5 };
 const read = (more: object = {}) => readTruncation({ ...asked, ...more });

@@ -1,5 +1,12 @@
+{{/* Names of releases can have dots and begin with a digit, names of services cannot. */}}
 {{- define "catalog.fullname" -}}
-{{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- $name := .Values.fullnameOverride | default .Release.Name | replace "." "-" }}
+{{- regexReplaceAll "-+$" (regexReplaceAll "^([0-9])" $name "catalog-${1}" | trunc 40) "" -}}
+{{- end }}
+
+{{/* Versions of charts can have a plus sign, values of labels cannot. */}}
+{{- define "catalog.label" -}}
+{{- regexReplaceAll "[^A-Za-z0-9]+$" (regexReplaceAll "[^\\w.-]" . "_" | trunc 63) "" | quote -}}
 {{- end }}
 
 {{- define "catalog.selectorLabels" -}}
@@ -9,9 +16,16 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "catalog.labels" -}}
 {{ include "catalog.selectorLabels" . }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ include "catalog.label" .Chart.AppVersion }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+helm.sh/chart: {{ include "catalog.label" (printf "%s-%s" .Chart.Name .Chart.Version) }}
+{{- end }}
+
+{{- define "catalog.podLabels" -}}
+{{ include "catalog.labels" . }}
+{{- with .Values.podLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{/* What the pods of the service and of the migration have in common. */}}
@@ -22,14 +36,16 @@ enableServiceLinks: false
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .Values.serviceAccountName }}
+serviceAccountName: {{ . }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.podSecurityContext }}
 securityContext:
-  runAsNonRoot: true
-  # The user `node` of the image. Its group can read the secrets.
-  runAsUser: 1000
-  runAsGroup: 1000
-  fsGroup: 1000
-  seccompProfile:
-    type: RuntimeDefault
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with .Values.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
@@ -76,14 +92,14 @@ volumes:
 
 {{/* What their containers have in common. */}}
 {{- define "catalog.container" -}}
-image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
+{{- with .Values.image -}}
+image: "{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}"
+{{- end }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- with .Values.securityContext }}
 securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop:
-      - ALL
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 env:
   - name: HOST
     value: 0.0.0.0

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { listAuditEvents } from '../../../client/audit.js';
 import { quietly, useQuery } from '../../api/use-query.js';
 import { Empty } from '../../kit/empty.js';
 import { Page } from '../../kit/page.js';
@@ -11,7 +12,6 @@ import { type Filter, noFilter, useCriteria } from './criteria.js';
 import { EventTable } from './event-table.js';
 import { Export } from './export.js';
 import { Filters } from './filters.js';
-import { list } from './request.js';
 
 /** One request asks for 100 names, and an event mentions two or three. */
 const pageSize = 40;
@@ -67,7 +67,7 @@ interface EventsProps {
 }
 
 function Events({ criteria, start, isLive, onNarrow, onStart }: EventsProps) {
-  const query = useQuery(list, { input: { ...criteria, start, count: pageSize } });
+  const query = useQuery(listAuditEvents, { input: { ...criteria, start, count: pageSize } });
   const opened = useSignal<ReadonlySet<string>>(new Set());
   // Nothing moves while someone reads the details of an event.
   const isFollowing = isLive && opened.value.size === 0;

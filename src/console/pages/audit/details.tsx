@@ -3,9 +3,9 @@ import { TextButton } from '../../kit/button.js';
 import { Copy } from '../../kit/copy.js';
 import { Fact } from '../../kit/facts.js';
 import { urnType } from '../../model/urn.js';
+import { Ref } from '../entity/entity-link.js';
 import type { Filter } from './criteria.js';
-import { Ref, type Told, texts } from './told.js';
-import { typeText } from './type-text.js';
+import { findEntity, type Told, texts, typeText } from './told.js';
 
 const precise = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -45,7 +45,7 @@ export function Details({ told, onNarrow }: DetailsProps) {
           </span>
         </Fact>
       )}
-      <Fact name="For">{actedForUrn && <Ref urn={actedForUrn} named={named} />}</Fact>
+      <Fact name="For">{actedForUrn && <Ref entity={findEntity(actedForUrn, named)} />}</Fact>
       <Fact name="Aspect">{aspectName && <code>{aspectName}</code>}</Fact>
       <Fact name="Address">{address}</Fact>
       <Fact name="Program">{userAgent && <span dir="auto">{userAgent}</span>}</Fact>
@@ -77,5 +77,5 @@ function valueText(name: string, value: unknown, named: Told['named']): Componen
   if (Array.isArray(value)) return value.length === 0 ? 'none' : texts(value).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = `${value}`;
-  return urnType(text) === '' ? <span dir="auto">{text}</span> : <Ref urn={text} named={named} />;
+  return urnType(text) === '' ? <span dir="auto">{text}</span> : <Ref entity={findEntity(text, named)} />;
 }

@@ -1,14 +1,16 @@
 import type { Signal } from '@preact/signals';
 import { Fragment } from 'preact';
+import type { AuditEvent } from '../../../client/audit.js';
 import { IconButton } from '../../kit/button.js';
+import { Icon, type IconName } from '../../kit/icon.js';
+import { Avatar } from '../../kit/marks.js';
 import { exactTime } from '../../kit/time.js';
 import { useNamed } from '../../model/use-names.js';
 import type { Filter } from './criteria.js';
 import { Details } from './details.js';
-import { EventIcon } from './event-icon.js';
-import type { AuditEvent } from './request.js';
 import { sentence } from './sentence.js';
-import { mentioned, nameOf, readDetail, type Told, Who } from './told.js';
+import { findName, mentioned, readDetail, type Told } from './told.js';
+import './audit.css';
 
 interface EventTableProps {
   events: readonly AuditEvent[];
@@ -82,7 +84,7 @@ interface RowProps {
 function Row({ told, isOpen, onToggle, onNarrow }: RowProps) {
   const { event, named } = told;
   const { actorUrn, timeMillis } = event;
-  const only = actorUrn && `Only events of ${nameOf(actorUrn, named)}`;
+  const actor = findName(actorUrn ?? '', named);
   return (
     <tr class={isOpen ? 'opened' : undefined} role="row">
       <td class="soft nowrap full when-cell" role="cell">
@@ -99,9 +101,15 @@ function Row({ told, isOpen, onToggle, onNarrow }: RowProps) {
             aria-expanded={isOpen}
             onClick={onToggle}
           />
-          <EventIcon event={event} />
+          <EventIcon told={told} />
           <span class="cut">
-            {actorUrn && <Who urn={actorUrn} named={named} />} {sentence(told)}
+            {actorUrn && (
+              <span class="who" title={actorUrn}>
+                <Avatar urn={actorUrn} name={actor} />
+                <strong dir="auto">{actor}</strong>
+              </span>
+            )}{' '}
+            {sentence(told)}
           </span>
         </span>
       </td>
@@ -109,10 +117,10 @@ function Row({ told, isOpen, onToggle, onNarrow }: RowProps) {
         <span class="cut">{origin(told)}</span>
       </td>
       <td class="act gone" role="cell">
-        {actorUrn && only && (
+        {actorUrn && (
           <IconButton
             icon="filter"
-            label={only}
+            label={`Only events of ${actor}`}
             isSmall
             isQuiet
             onClick={() => onNarrow({ actor: actorUrn })}
@@ -152,3 +160,37 @@ function origin({ event: { transport, userAgent }, detail }: Told): string {
   if (transport !== null) return transports[transport] ?? transport;
   return typeof detail.runId === 'string' ? 'Ingestion' : '';
 }
+
+/** The first that matches the type of the event. */
+const byType: readonly (readonly [type: RegExp, icon: IconName])[] = [
+  [/^FailedLogIn/, 'stop'],
+  [/^LogIn/, 'enter'],
+  [/^LogOut/, 'exit'],
+  [/^(Delete(Entity|Aspect|References)|Truncate)/, 'trash'],
+  [/Timeseries|Truncate/, 'series'],
+  [/AccessToken/, 'key'],
+  [/Group/, 'users'],
+  [/User/, 'user'],
+  [/Policy/, 'shield'],
+  [/Webhook/, 'link'],
+  [/^CreateEntity/, 'plus'],
+];
+const byCategory: Readonly<Record<string, IconName>> = {
+  TAG: 'tag',
+  GLOSSARY_TERM: 'term',
+  OWNER: 'user',
+  DOMAIN: 'domain',
+  TECHNICAL_SCHEMA: 'table',
+  DEPRECATION: 'warn',
+};
+
+/** What an event is about, at a glance; the sentence beside it says it. */
+const EventIcon = ({ told: { event, detail } }: { told: Told }) => (
+  <span class={event.outcome === 'FAILURE' ? 'bad' : 'faint'}>
+    <Icon
+      name={
+        byType.find(([type]) => type.test(event.type))?.[1] ?? byCategory[`${detail.category}`] ?? 'pencil'
+      }
+    />
+  </span>
+);

@@ -4,11 +4,11 @@ import { sayFailure } from '../../kit/messages.js';
 import { Suggest, type Suggestion } from '../../kit/suggest.js';
 import { Switch } from '../../kit/switch.js';
 import { completeEntities, completeUsers } from '../../model/complete.js';
+import { asRequestError } from '../../model/request-error.js';
 import { urnType } from '../../model/urn.js';
 import { useNamed } from '../../model/use-names.js';
 import { type Filter, periods, viewOf, views } from './criteria.js';
-import { nameOf } from './told.js';
-import { typeText } from './type-text.js';
+import { findName, typeText } from './told.js';
 
 /** Completes names. A URN, or the name of a time-series index, is offered as it is. */
 async function completeSubjects(text: string, signal: AbortSignal): Promise<readonly Suggestion[]> {
@@ -46,7 +46,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       <div class="tools fields">
         {filter.actor ? (
           <Chosen
-            text={nameOf(filter.actor, named)}
+            text={findName(filter.actor, named)}
             title={filter.actor}
             onClear={() => onChange({ actor: '' })}
           />
@@ -55,7 +55,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
         )}
         {filter.subject ? (
           <Chosen
-            text={`To ${nameOf(filter.subject, named)}`}
+            text={`To ${findName(filter.subject, named)}`}
             title={filter.subject}
             onClear={() => onChange({ subject: '' })}
           />
@@ -91,9 +91,13 @@ const NameField = ({ label, placeholder = label, icon, find, onChoose }: NameFie
     find={find}
     onChoose={({ value }) => onChoose(value)}
     onSubmit={async (text) => {
-      const [best] = await find(text, AbortSignal.timeout(10_000)).catch(() => []);
-      if (best) onChoose(best.value);
-      else if (text.trim() !== '') sayFailure(`Nothing found for ${text.trim()}`);
+      try {
+        const [best] = await find(text, new AbortController().signal);
+        if (best) onChoose(best.value);
+        else if (text.trim() !== '') sayFailure(`Nothing found for ${text.trim()}`);
+      } catch (thrown) {
+        sayFailure(asRequestError(thrown).message);
+      }
     }}
   />
 );

@@ -1,36 +1,26 @@
 import type { ComponentChildren } from 'preact';
 import { dayName } from '../../model/days.js';
 import { counted, listed } from '../../model/text.js';
-import { changeSentence } from './change-sentence.js';
-import { nameOf, Ref, Strong, type Told, texts } from './told.js';
-import { typeText } from './type-text.js';
+import { Ref } from '../entity/entity-link.js';
+import { ChangeText } from '../history/change-text.js';
+import { findEntity, findName, Strong, type Told, texts, typeText } from './told.js';
 
 type Tell = (told: Told) => ComponentChildren;
 
 const subject = ({ event: { subjectUrn }, named }: Told) =>
-  subjectUrn === null ? null : <Ref urn={subjectUrn} named={named} />;
+  subjectUrn === null ? null : <Ref entity={findEntity(subjectUrn, named)} />;
 
 /** The name in the detail; without it, what the URN says. */
 const named = ({ event, detail, named: known }: Told) => (
-  <Strong>{`${detail.name ?? nameOf(event.subjectUrn ?? '', known)}`}</Strong>
+  <Strong>{`${detail.name ?? findName(event.subjectUrn ?? '', known)}`}</Strong>
 );
 
 /** For whom it was done, as in " of Jane". */
-const of = ({ event: { actedForUrn }, named: known }: Told, word = 'of') =>
+const of = ({ event: { actedForUrn }, named: known }: Told) =>
   actedForUrn === null ? null : (
     <>
       {' '}
-      {word} <Ref urn={actedForUrn} named={known} />
-    </>
-  );
-
-const token =
-  (verb: string, after = ''): Tell =>
-  (told) => (
-    <>
-      {verb} the token {named(told)}
-      {of(told)}
-      {after}
+      of <Ref entity={findEntity(actedForUrn, known)} />
     </>
   );
 
@@ -43,10 +33,13 @@ const onSubject =
   );
 
 const onNamed =
-  (before: string): Tell =>
+  (before: string, after = ''): Tell =>
   (told) => (
     <>
       {before} {named(told)}
+      {of(told)}
+      {after}
+      {told.detail.reason !== undefined && `: ${told.detail.reason}`}
     </>
   );
 
@@ -78,7 +71,8 @@ const members =
     const urns = detail.member === undefined ? texts(detail.members) : [`${detail.member}`];
     return (
       <>
-        {verb} {urns.length === 1 ? <Ref urn={urns[0]!} named={known} /> : counted(urns.length, 'member')}{' '}
+        {verb}{' '}
+        {urns.length === 1 ? <Ref entity={findEntity(urns[0]!, known)} /> : counted(urns.length, 'member')}{' '}
         {preposition} the group {subject(told)}
       </>
     );
@@ -103,14 +97,30 @@ const refusals = ({ detail }: Told) =>
     ? Object.entries(detail.reasons).map(([reason, count]) => `${reason} (${count})`)
     : [];
 
+const asText = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** The sentence of the history. */
+function change({ event: { subjectUrn }, detail, named: known }: Told): ComponentChildren {
+  const modifier = asText(detail.modifier);
+  const told = {
+    entity: findEntity(subjectUrn ?? '', known),
+    fieldPath: asText(detail.fieldPath),
+    category: `${detail.category}`,
+    operation: `${detail.operation}`,
+    modifier,
+    modifierEntity: modifier === null ? null : findEntity(modifier, known),
+  };
+  return <ChangeText changes={[told]} showsEntity />;
+}
+
 /** What each type of event says after the name of the actor. */
 const sentences: Readonly<Record<string, Tell>> = {
-  CreateAccessTokenEvent: token('created'),
-  RevokeAccessTokenEvent: token('revoked'),
-  RotateAccessTokenEvent: token('rotated'),
-  WithdrawAccessTokenEvent: token('suspended', ', because a user who holds it is suspended'),
-  RestoreAccessTokenEvent: token('restored', ', because no user who holds it is suspended'),
-  TakeOverAccessTokenEvent: token('took over'),
+  CreateAccessTokenEvent: onNamed('created the token'),
+  RevokeAccessTokenEvent: onNamed('revoked the token'),
+  RotateAccessTokenEvent: onNamed('rotated the token'),
+  WithdrawAccessTokenEvent: onNamed('suspended the token', ', because a user who holds it is suspended'),
+  RestoreAccessTokenEvent: onNamed('restored the token', ', because no user who holds it is suspended'),
+  TakeOverAccessTokenEvent: onNamed('took over the token'),
   CreateUserEvent: onSubject('created the user'),
   UpdateUserEvent: changedPerson('user'),
   DeleteUserEvent: onSubject('deleted the user'),
@@ -162,20 +172,12 @@ const sentences: Readonly<Record<string, Tell>> = {
   ),
   CreateWebhookEvent: onNamed('created the webhook'),
   EnableWebhookEvent: onNamed('enabled the webhook'),
-  DisableWebhookEvent: (told) => (
-    <>
-      disabled the webhook {named(told)}
-      {told.detail.reason !== undefined && `: ${told.detail.reason}`}
-    </>
-  ),
-  PauseWebhookEvent: (told) => (
-    <>
-      paused the webhook {named(told)}
-      {told.detail.reason !== undefined && `: ${told.detail.reason}`}
-    </>
-  ),
+  DisableWebhookEvent: onNamed('disabled the webhook'),
+  PauseWebhookEvent: onNamed('paused the webhook'),
   ResumeWebhookEvent: onNamed('resumed the webhook'),
   TakeOverWebhookEvent: onNamed('took over the webhook'),
+  UpdateWebhookEvent: onNamed('changed the webhook'),
+  RotateWebhookSecretEvent: onNamed('rotated the secret of the webhook'),
   DeleteWebhookEvent: onNamed('deleted the webhook'),
   LogInEvent: ({ detail }) => (detail.signInLink ? 'signed in with a one-time link' : 'signed in'),
   LogOutEvent: ({ detail }) =>
@@ -187,7 +189,7 @@ const sentences: Readonly<Record<string, Tell>> = {
     </>
   ),
   CreateEntityEvent: onSubject('created'),
-  UpdateAspectEvent: (told) => changeSentence(told, subject(told)),
+  UpdateAspectEvent: change,
 };
 
 /** What the event says, without its actor. A type of a later build is shown by its name. */

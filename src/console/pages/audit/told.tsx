@@ -1,14 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { entityName, type Named } from '../../../client/named-entity.js';
-import { urnName } from '../../../client/urn-name.js';
-import { Avatar } from '../../kit/marks.js';
-import { Tag } from '../../kit/tag.js';
-import { links } from '../../model/links.js';
-import { systemUser, urnType } from '../../model/urn.js';
-import type { AuditEvent } from './request.js';
-
-/** Types whose entities have no page. */
-const pageless = new Set(['', 'dataHubPolicy', 'dataHubAccessToken', 'serviceAccessToken', 'dataHubWebhook']);
+import type { AuditEvent } from '../../../client/audit.js';
+import type { Named } from '../../../client/named-entity.js';
+import { shownName } from '../entity/entity-link.js';
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -36,48 +29,19 @@ export function mentioned(event: AuditEvent): readonly (string | null)[] {
   return [event.actorUrn, event.actedForUrn, event.subjectUrn, ...said.map((urn) => `${urn}`)];
 }
 
+/** The entity of a URN, with its name if the service knows it. */
+export const findEntity = (urn: string, named: Told['named']): Named => named.get(urn) ?? { urn };
+
 /** The name of a URN as a text. */
-export function nameOf(urn: string, named: Told['named']): string {
-  if (urn === systemUser) return 'System';
-  const entity = named.get(urn);
-  return entity ? entityName(entity) : urnName(urn);
-}
-
-interface RefProps {
-  urn: string;
-  named: Told['named'];
-}
-
-/** The name of what a URN names: a tag as a tag, and a link to its page if it has one. */
-export function Ref({ urn, named }: RefProps) {
-  const name = nameOf(urn, named);
-  const type = urnType(urn);
-  if (type === 'tag') return <Tag tag={{ ...named.get(urn), urn, name }} />;
-  if (pageless.has(type) || urn === systemUser)
-    return (
-      <strong title={urn} dir="auto">
-        {name}
-      </strong>
-    );
-  return (
-    <a href={links.named(urn)} title={urn} dir="auto">
-      {name}
-    </a>
-  );
-}
-
-/** Who did it, with the avatar. */
-export function Who({ urn, named }: RefProps) {
-  const name = nameOf(urn, named);
-  return (
-    <span class="who" title={urn}>
-      <Avatar urn={urn} name={name} />
-      <strong dir="auto">{name}</strong>
-    </span>
-  );
-}
+export const findName = (urn: string, named: Told['named']): string => shownName(findEntity(urn, named));
 
 /** A name that is a text, such as that of a token. */
 export const Strong = ({ children }: { children: ComponentChildren }) => (
   <strong dir="auto">{children}</strong>
 );
+
+/** @returns as in "Create access token" */
+export const typeText = (type: string): string => {
+  const words = type.replace(/Event$/, '').replace(/(?!^)([A-Z])/g, ' $1');
+  return words.slice(0, 1).toUpperCase() + words.slice(1).toLowerCase();
+};

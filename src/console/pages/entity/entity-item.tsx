@@ -9,8 +9,9 @@ import { Tag } from '../../kit/tag.js';
 import { Time } from '../../kit/time.js';
 import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import { factValues, type Listed, type ShownTag } from '../../model/listed-entity.js';
+import type { Listed, ShownTag } from '../../model/listed-entity.js';
 import { counted } from '../../model/text.js';
+import './entity-item.css';
 
 interface EntityItemProps {
   entity: Listed;
@@ -89,18 +90,14 @@ export function Mark({ entity, isLarge = true }: { entity: Listed; isLarge?: boo
 
 /** The first owner, and when the entity was changed by its platform; else when it was ingested. */
 function End({ entity }: { entity: Listed }) {
-  const [owner, ...others] = factValues(entity, 'owners');
-  const [changed] = factValues(entity, 'lastModifiedAt');
+  const [owner, ...others] = entity.owners;
+  const changed = entity.facts?.[0]?.values[0];
   return (
     <div class="end">
-      {owner?.entity && (
+      {owner && (
         <span class="row one tight">
-          <Person urn={owner.value} name={entityName(owner.entity)} />
-          {others.length > 0 && (
-            <span title={others.map(({ entity }) => entity && entityName(entity)).join(', ')}>
-              +{others.length}
-            </span>
-          )}
+          <Person urn={owner.urn} name={entityName(owner)} />
+          {others.length > 0 && <span title={others.map(entityName).join(', ')}>+{others.length}</span>}
         </span>
       )}
       {changed ? (
@@ -144,16 +141,13 @@ export const platformOf = ({ platform }: Listed): Named | undefined =>
   platform?.urn === unknownPlatform ? undefined : platform;
 
 /** Returns the containers of an entity, from the outside to the inside. */
-export function containersOf({ container }: Listed): readonly Named[] {
-  const path: Named[] = [];
-  for (let each = container; each; each = each.container) path.unshift(each);
-  return path;
-}
+export const containersOf = ({ parentContainers }: Listed): readonly Named[] =>
+  parentContainers?.containers.toReversed() ?? [];
 
 /** Returns where an entity is, from the platform down, as in "Snowflake › SALES › CORE". */
 export const placeText = (entity: Listed): string =>
   [platformOf(entity) ?? [], containersOf(entity)].flat().map(entityName).join(' › ');
 
-/** Returns what people wrote, else what was ingested. */
-export const shownDescription = ({ editableProperties, properties }: Listed): string =>
-  editableProperties?.description || properties?.description || properties?.email || '';
+/** Returns the description; of a person without one, the email address. */
+export const shownDescription = ({ description, properties }: Listed): string =>
+  description || properties?.email || '';

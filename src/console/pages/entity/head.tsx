@@ -1,19 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { entityName, type Named } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { Copy, copyText } from '../../kit/copy.js';
 import { Icon } from '../../kit/icon.js';
 import { Badge, PlatformMark } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
+import { Time } from '../../kit/time.js';
 import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
 import type { Listed } from '../../model/listed-entity.js';
+import { bytesText, countText, numberText } from '../../model/numbers.js';
+import { counted } from '../../model/text.js';
 import { containersOf, platformOf } from './entity-item.js';
-import { Freshness } from './freshness.js';
 import { readFacts, type ShownEntity } from './request.js';
 
 /** The place and the name of an entity, what it is, and how large and fresh. Only the URN is known at first. */
 export function EntityHead({ urn, entity }: { urn: string; entity: ShownEntity | undefined }) {
-  const name = entity ? entityName(entity) : urnName(urn);
+  const name = entityName(entity ?? { urn });
   const { origin }: Partial<Listed> = entity ?? {};
   const platform = entity && platformOf(entity);
   const source = entity && readFacts(entity)('externalUrl').find(({ value }) => isWebAddress(value))?.value;
@@ -83,4 +86,70 @@ function Place({ entity }: { entity: ShownEntity | undefined }) {
       </ol>
     </nav>
   );
+}
+
+/** How large an entity is, and when it was changed, on one line. What is not known is left out. */
+function Freshness({ entity }: { entity: ShownEntity }) {
+  const parts = [...size(entity), ...times(entity)];
+  return (
+    <p class="dots">
+      {parts.map((part, index) => (
+        <span key={index}>{part}</span>
+      ))}
+    </p>
+  );
+}
+
+function size(entity: ShownEntity): ComponentChildren[] {
+  if ('runs' in entity && entity.runs?.total) return [counted(entity.runs.total, 'run')];
+  const profile = newestProfile(entity);
+  const { rowCount = null, sizeInBytes = null } = profile ?? {};
+  return [
+    rowCount !== null && <span title={numberText(rowCount)}>{countText(rowCount)} rows</span>,
+    sizeInBytes !== null && <span title={`${numberText(sizeInBytes)} bytes`}>{bytesText(sizeInBytes)}</span>,
+  ].filter(Boolean);
+}
+
+function times(entity: ShownEntity): ComponentChildren[] {
+  const operation = 'operations' in entity ? entity.operations?.[0] : undefined;
+  const changed =
+    operation?.lastUpdatedTimestamp ?? (Number(readFacts(entity)('lastModifiedAt')[0]?.value) || 0);
+  const ingested = ('lastIngested' in entity && entity.lastIngested) || 0;
+  const ran = 'runs' in entity ? entity.runs?.runs?.[0]?.created?.time : undefined;
+  const profiled = newestProfile(entity)?.timestampMillis;
+  return [
+    changed > 0 && (
+      <>
+        changed <Time ms={changed} />
+        {operation?.actor && (
+          <>
+            {' '}
+            by <bdi>{urnName(operation.actor)}</bdi>
+          </>
+        )}
+      </>
+    ),
+    ran && (
+      <>
+        last run <Time ms={ran} />
+      </>
+    ),
+    profiled !== undefined ? (
+      <>
+        profiled <Time ms={profiled} />
+      </>
+    ) : (
+      ingested > 0 && (
+        <>
+          ingested <Time ms={ingested} />
+        </>
+      )
+    ),
+  ].filter(Boolean);
+}
+
+/** Returns the newest profile of the whole dataset: that of a partition says nothing about its size. */
+function newestProfile(entity: ShownEntity) {
+  const profiles = ('datasetProfiles' in entity && entity.datasetProfiles) || [];
+  return profiles.find(({ partitionSpec }) => partitionSpec?.type !== 'PARTITION');
 }

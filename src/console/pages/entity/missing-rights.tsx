@@ -1,14 +1,9 @@
+import { entityTypeName } from '../../../datahub/entity-types.js';
+import { taggable as taggableTypes } from '../../../urn/taggable.js';
 import type { Rights } from '../../api/use-rights.js';
 import { type Privilege, privilegeText } from '../../model/privileges.js';
 
-export const taggable: ReadonlySet<string> = new Set([
-  'DATASET',
-  'CONTAINER',
-  'CHART',
-  'DASHBOARD',
-  'DATA_JOB',
-  'DATA_FLOW',
-]);
+export const taggable: ReadonlySet<string> = new Set(taggableTypes.map(entityTypeName));
 export const describable: ReadonlySet<string> = new Set(['DATASET', 'CONTAINER']);
 
 const acts: readonly [act: string, needs: Privilege, isFor: (type: string) => boolean][] = [

@@ -8,12 +8,11 @@ import { Time } from '../../kit/time.js';
 import { WebLink } from '../../kit/web-link.js';
 import { links } from '../../model/links.js';
 import { counted } from '../../model/text.js';
-import { ValueLink } from './entity-link.js';
+import { EntityLink, ValueLink } from './entity-link.js';
 import { Lacks, taggable } from './missing-rights.js';
 import { PanelSection } from './panel-section.js';
-import type { Facts, ShownEntity } from './request.js';
+import { type Facts, type ShownEntity, toEntities } from './request.js';
 import { EntityTags } from './tags.js';
-import { TypeFacts } from './type-facts.js';
 
 interface PanelProps {
   entity: ShownEntity;
@@ -23,55 +22,49 @@ interface PanelProps {
 
 /** What is known about an entity besides its description and its parts. */
 export function Panel({ entity, facts, rights }: PanelProps) {
-  const { type } = entity;
-  const [owners, domains, terms, addresses] = ['owners', 'domains', 'glossaryTerms', 'externalUrl'].map(
-    facts,
-  );
+  const { type, owners, domains, terms } = entity;
+  const addresses = facts('externalUrl');
   return (
     <aside class="side-panel" aria-label={`About ${entityName(entity)}`}>
       {taggable.has(type) && <EntityTags entity={entity} mayEdit={rights.may('EDIT_ENTITY_TAGS')} />}
-      {owners!.length > 0 && (
+      {owners.length > 0 && (
         <PanelSection title="Owners">
-          <Few items={owners!} noun="owners">
-            {({ value, entity: owner }) => (
-              <p key={value} class="row one">
-                <Person
-                  urn={value}
-                  name={entityName(owner ?? { urn: value })}
-                  href={links.having('owners', value)}
-                />
+          <Few items={owners} noun="owners">
+            {(owner) => (
+              <p key={owner.urn} class="row one">
+                <Person urn={owner.urn} name={entityName(owner)} href={links.having('owners', owner.urn)} />
               </p>
             )}
           </Few>
-          <FirstOnly of={owners!} />
+          <FirstOnly of={owners} />
         </PanelSection>
       )}
-      {domains!.length + terms!.length > 0 && (
+      {domains.length + terms.length > 0 && (
         <PanelSection title="Domain and terms">
-          {domains!.map(({ value, entity: domain }) => (
-            <p key={value} class="row one">
+          {domains.map((domain) => (
+            <p key={domain.urn} class="row one">
               <Icon name="domain" />
-              <ValueLink field="domains" entity={domain ?? { urn: value }} />
+              <ValueLink field="domains" entity={domain} />
             </p>
           ))}
-          <Few items={terms!} noun="terms">
-            {({ value, entity: term }) => (
-              <p key={value} class="row one">
+          <Few items={terms} noun="terms">
+            {(term) => (
+              <p key={term.urn} class="row one">
                 <Icon name="term" />
-                <ValueLink field="glossaryTerms" entity={term ?? { urn: value }} />
+                <ValueLink field="glossaryTerms" entity={term} />
               </p>
             )}
           </Few>
-          <FirstOnly of={terms!} />
+          <FirstOnly of={terms} />
         </PanelSection>
       )}
       <section>
         <Details entity={entity} facts={facts} />
         <CustomProperties facts={facts} />
       </section>
-      {addresses!.length > 0 && (
+      {addresses.length > 0 && (
         <PanelSection title="Links">
-          <Few items={addresses!} noun="links">
+          <Few items={addresses} noun="links">
             {({ value }) => (
               <p key={value} class="row one">
                 <Icon name="link" />
@@ -83,7 +76,7 @@ export function Panel({ entity, facts, rights }: PanelProps) {
               </p>
             )}
           </Few>
-          <FirstOnly of={addresses!} />
+          <FirstOnly of={addresses} />
         </PanelSection>
       )}
       <Lacks type={type} rights={rights} />
@@ -147,3 +140,35 @@ const factMax = 100;
 /** Says that there can be more values than those that are listed. */
 const FirstOnly = ({ of }: { of: readonly unknown[] }) =>
   of.length < factMax ? null : <p class="soft small">Only the first {factMax} are shown.</p>;
+
+/** The facts that only entities of one type have. */
+function TypeFacts({ entity }: { entity: ShownEntity }) {
+  if ('dataFlow' in entity)
+    return <Fact name="Flow">{entity.dataFlow && <EntityLink entity={entity.dataFlow} />}</Fact>;
+  if ('relationships' in entity) {
+    const { properties, relationships } = entity;
+    const { entities, more } = toEntities(relationships);
+    return (
+      <>
+        <Fact name="State">{'status' in entity && entity.status?.toLowerCase()}</Fact>
+        <Fact name="Title">{properties && 'title' in properties && properties.title}</Fact>
+        <Fact name="Email">{properties && 'email' in properties && properties.email}</Fact>
+        <Fact name={'status' in entity ? 'Groups' : 'Members'}>
+          {entities.length > 0 && (
+            <span class="stack tight">
+              <Few items={entities}>{(one) => <EntityLink key={one.urn} entity={one} />}</Few>
+              {more > 0 && <span class="soft">and {more} more</span>}
+            </span>
+          )}
+        </Fact>
+      </>
+    );
+  }
+  if ('created' in entity && entity.created)
+    return (
+      <Fact name="Ran">
+        <Time ms={entity.created.time} />
+      </Fact>
+    );
+  return null;
+}

@@ -6,7 +6,7 @@ export const loadColumns = () => import('./columns/columns.js').then(({ Columns 
 const loadHistory = () => import('../history/history.js').then(({ History }) => History);
 const loadLineage = () => import('../lineage/lineage.js').then(({ Lineage }) => Lineage);
 const loadProfiles = () => import('./profiles/profiles.js').then(({ ProfilesPart }) => ProfilesPart);
-const loadRelated = () => import('./related/related.js').then(({ Related }) => Related);
+const loadRelated = () => import('./related.js').then(({ Related }) => Related);
 
 /** Types whose upstream and downstream entities are stored as references. */
 const lineageTypes: ReadonlySet<string> = new Set(['DATASET', 'CHART', 'DASHBOARD', 'DATA_JOB']);

@@ -1,24 +1,6 @@
 import { type FragmentOf, graphql, type ResultOf } from '../../../client/documents.js';
 import { namedEntity } from '../../../client/named-entity.js';
-import { listedEntity, shownContainer } from '../../model/listed-entity.js';
-
-const containerPath = graphql(
-  `
-    fragment ContainerPath on Container {
-      ...ShownContainer
-      container {
-        ...ShownContainer
-        container {
-          ...ShownContainer
-          container {
-            ...ShownContainer
-          }
-        }
-      }
-    }
-  `,
-  [shownContainer],
-);
+import { listedEntity } from '../../model/listed-entity.js';
 
 const related = graphql(
   `
@@ -53,14 +35,17 @@ export const entityPage = graphql(
     ) {
       entity(urn: $urn) {
         ...ListedEntity
+        removed
+        deprecated
+        domains {
+          ...NamedEntity
+        }
+        terms {
+          ...NamedEntity
+        }
         found: facts(
           fields: [
-            "removed"
-            "deprecated"
             "qualifiedName"
-            "owners"
-            "domains"
-            "glossaryTerms"
             "externalUrl"
             "customProperties"
             "createdAt"
@@ -76,16 +61,13 @@ export const entityPage = graphql(
             }
           }
         }
-        ... on Asset {
-          lastIngested
-          deprecation {
-            note
-          }
-          container {
-            ...ContainerPath
-          }
-        }
         ... on Dataset {
+          properties {
+            description
+          }
+          editableProperties {
+            description
+          }
           datasetProfiles(limit: 10) {
             timestampMillis
             rowCount
@@ -97,6 +79,14 @@ export const entityPage = graphql(
           operations(limit: 1) {
             lastUpdatedTimestamp
             actor
+          }
+        }
+        ... on Container {
+          properties {
+            description
+          }
+          editableProperties {
+            description
           }
         }
         ... on Chart {
@@ -149,7 +139,7 @@ export const entityPage = graphql(
       }
     }
   `,
-  [listedEntity, namedEntity, containerPath, related],
+  [listedEntity, namedEntity, related],
 );
 
 // Without a count, the service chooses one that PAGE_SIZE_MAX allows.

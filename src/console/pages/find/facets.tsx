@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
+import type { Named } from '../../../client/named-entity.js';
 import { useQuery } from '../../api/use-query.js';
 import { TextButton } from '../../kit/button.js';
 import { CheckBox } from '../../kit/check-box.js';
 import { Icon } from '../../kit/icon.js';
+import { Person } from '../../kit/marks.js';
+import { Tag } from '../../kit/tag.js';
 import { numberText } from '../../model/numbers.js';
-import { Value } from './facet-value.js';
 import { fieldName, fieldNames, manyNames, valueName } from './labels.js';
 import { count, type Facet, matchInput } from './request.js';
 import { chosenValues, hasValue, removed, type Search, toggled, without } from './state.js';
@@ -132,5 +134,24 @@ function FacetGroup({ field, facet, search, go }: FacetGroupProps) {
       )}
       {alone.error && <small class="bad">{alone.error.message}</small>}
     </fieldset>
+  );
+}
+
+interface ValueProps {
+  field: string;
+  value: string;
+  name: string;
+  entity: Named | null;
+}
+
+/** A value of a facet as it looks elsewhere: a tag as a tag, a person with the avatar. */
+function Value({ field, value, name, entity }: ValueProps) {
+  if (field === 'tags')
+    return <Tag tag={{ urn: value, name, colorHex: entity?.colorHex ?? null }} isLink={false} />;
+  if (field === 'owners') return <Person urn={value} name={name} />;
+  return (
+    <span class="cut" dir="auto" title={name}>
+      {name}
+    </span>
   );
 }

@@ -24,6 +24,16 @@ export const find = graphql(
     query Find($input: SearchAcrossEntitiesInput!) {
       searchAcrossEntities(input: $input) {
         total
+        relaxed {
+          query
+          ignored
+          corrections {
+            word
+            similar
+          }
+          required
+          words
+        }
         searchResults {
           entity {
             ...ListedEntity
@@ -42,6 +52,7 @@ export const find = graphql(
   [listedEntity, namedEntity],
 );
 
+/** The values of fields, with the number of entities of each. */
 export const count = graphql(
   `
     query Count($input: AggregateAcrossEntitiesInput!) {
@@ -58,6 +69,7 @@ export const count = graphql(
 type Found = NonNullable<ResultOf<typeof find>['searchAcrossEntities']>;
 type Counted = NonNullable<ResultOf<typeof count>['aggregateAcrossEntities']>;
 export type Hit = Found['searchResults'][number];
+export type Relaxed = NonNullable<Found['relaxed']>;
 export type Facet = NonNullable<Counted['facets']>[number];
 type FindInput = VariablesOf<typeof find>['input'];
 

@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { entityName, type Named } from '../../../client/named-entity.js';
+import { entityName } from '../../../client/named-entity.js';
 import type { Selected } from '../../edits/selected.js';
 import { excerpt, hasWord, Marked, queryWords } from '../../kit/highlight.js';
 import type { Selection } from '../../kit/selection.js';
 import { useSelectionKeys } from '../../kit/selection-keys.js';
 import { Tag } from '../../kit/tag.js';
 import { links } from '../../model/links.js';
+import { asTag } from '../../model/listed-entity.js';
+import { numberText } from '../../model/numbers.js';
 import { EntityItem } from '../entity/entity-item.js';
 import { EntityLink, ValueLink } from '../entity/entity-link.js';
 import type { Hit } from './request.js';
+import type { Search } from './state.js';
 
 interface ResultsProps {
   hits: readonly Hit[];
@@ -49,12 +52,6 @@ export function Results({ hits, query, selection, bar }: ResultsProps) {
     </>
   );
 }
-
-const asTag = (entity: Named) => ({
-  urn: entity.urn,
-  name: entityName(entity),
-  properties: entity.properties ?? null,
-});
 
 /** Fields that the row shows and marks itself. */
 const shownElsewhere = ['description', 'editedDescription', 'tags'];
@@ -134,5 +131,58 @@ function MatchedValue({ field, words }: { field: Hit['matchedFields'][number]; w
     <ValueLink field={name} entity={entity} />
   ) : (
     <EntityLink entity={entity} />
+  );
+}
+
+const orders = [
+  ['', 'Best match'],
+  ['name', 'Name'],
+  ['changed', 'Recently changed'],
+] as const;
+
+interface ResultsHeadProps {
+  search: Search;
+  total: number;
+  selection: Selection<Selected>;
+  go(search: Search): void;
+}
+
+/** Above the results: the check box of the page, their number, and their order. */
+export function ResultsHead({ search, total, selection, go }: ResultsHeadProps) {
+  const { ofShown } = selection;
+  return (
+    <div class="results-head">
+      <input
+        type="checkbox"
+        class={ofShown === 'some' ? 'mixed' : ''}
+        aria-label="Select all on this page"
+        checked={ofShown === 'all'}
+        // A property: no attribute says that a check box stands for some.
+        ref={(box) => {
+          if (box) box.indeterminate = ofShown === 'some';
+        }}
+        onClick={selection.toggleShown}
+      />
+      <span role="status">
+        <strong>{numberText(total)}</strong> {total === 1 ? 'result' : 'results'}
+      </span>
+      <label class="push row one">
+        <span class="wide-only">Sort</span>
+        <select
+          class="input"
+          aria-label="Sort"
+          value={orders.find(([name]) => name === search.sort)?.[0] ?? ''}
+          onChange={(event) =>
+            go({ ...search, sort: orders[event.currentTarget.selectedIndex]![0], page: 1 })
+          }
+        >
+          {orders.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }

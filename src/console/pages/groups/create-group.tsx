@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { graphql } from '../../../client/documents.js';
+import { createGroup as create } from '../../../client/group.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
@@ -10,12 +10,6 @@ import { say } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
 import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
-
-const create = graphql(`
-  mutation CreateGroup($input: CreateGroupInput!) {
-    createGroup(input: $input)
-  }
-`);
 
 export function CreateGroup({ onClose }: { onClose(): void }) {
   const name = useSignal('');
@@ -29,13 +23,9 @@ export function CreateGroup({ onClose }: { onClose(): void }) {
       isReady={name.value.trim() !== '' && id.problem === ''}
       onClose={onClose}
       onSubmit={async () => {
-        const { createGroup } = await mutate(create, {
-          input: {
-            name: name.value.trim(),
-            ...filled({ id: id.text, description }),
-          },
-        });
-        say(`The group ${name.value.trim()} is created. It has no members yet.`);
+        const input = { name: name.value.trim(), ...filled({ id: id.text, description }) };
+        const { createGroup } = await mutate(create, { input });
+        say(`The group ${input.name} is created. It has no members yet.`);
         route(links.group(createGroup!));
       }}
     >

@@ -1,16 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { urnName } from '../../../client/urn-name.js';
+import { removeGroup } from '../../../client/group.js';
+import { entityName } from '../../../client/named-entity.js';
 import { may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
 import { DetailPage } from '../../kit/detail-page.js';
 import { Fact, UrnFact } from '../../kit/facts.js';
-import { FormDialog } from '../../kit/form-dialog.js';
 import { Avatar } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
-import { say } from '../../kit/messages.js';
 import { Notice } from '../../kit/notice.js';
-import { useDialog } from '../../kit/use-dialog.js';
+import { type DialogState, useDialog } from '../../kit/use-dialog.js';
 import { links } from '../../model/links.js';
 import { numberText } from '../../model/numbers.js';
 import { PoliciesNaming } from '../users/what-ends.js';
@@ -22,13 +21,10 @@ const group = graphql(
   query Group($urn: String!) {
     corpGroup(urn: $urn) {
       urn
+      displayName
+      description
       properties {
-        displayName
-        description
         email
-      }
-      editableProperties {
-        description
       }
       ...MemberCount
     }
@@ -37,19 +33,12 @@ const group = graphql(
   [memberCount],
 );
 
-const deleteGroup = graphql(`
-  mutation DeleteGroup($urn: String!) {
-    removeGroup(urn: $urn)
-  }
-`);
-
 type Group = NonNullable<ResultOf<typeof group>['corpGroup']>;
-
-const groupName = ({ urn, properties }: Group) => properties?.displayName || urnName(urn);
 
 /** A group and its members. */
 export function GroupPage({ urn }: { urn: string }) {
   const dialog = useDialog();
+  const { route } = useLocation();
   const mayManage = ({ properties }: Group) => may('MANAGE_USERS_AND_GROUPS') && properties !== null;
   return (
     <>
@@ -61,11 +50,11 @@ export function GroupPage({ urn }: { urn: string }) {
         document={group}
         variables={{ urn }}
         read={({ corpGroup }) => corpGroup}
-        name={groupName}
+        name={(group) => entityName(group)}
         heading={(group) => (
           <span class="row one">
-            <Avatar urn={urn} name={groupName(group)} isLarge />
-            <bdi>{groupName(group)}</bdi>
+            <Avatar urn={urn} name={entityName(group)} isLarge />
+            <bdi>{entityName(group)}</bdi>
           </span>
         )}
         actions={(group) => (
@@ -76,22 +65,21 @@ export function GroupPage({ urn }: { urn: string }) {
                 text: 'Delete …',
                 icon: 'trash',
                 isDanger: true,
-                onChoose: () => dialog.open((close) => <DeleteGroup group={group} onClose={close} />),
+                onChoose: () => deleteGroup(dialog, group, () => route(links.groups)),
               },
             ]}
           />
         )}
       >
         {(group) => {
-          const { properties, editableProperties } = group;
-          const description = editableProperties?.description || properties?.description;
+          const { properties, description } = group;
           return (
             <div class="entity">
               <div class="about">
                 {description && <p dir="auto">{description}</p>}
                 {!properties && <Notice>This group exists only as metadata.</Notice>}
               </div>
-              <aside class="side-panel" aria-label={`About ${groupName(group)}`}>
+              <aside class="side-panel" aria-label={`About ${entityName(group)}`}>
                 <section>
                   <h2>Details</h2>
                   <dl class="facts">
@@ -112,27 +100,22 @@ export function GroupPage({ urn }: { urn: string }) {
   );
 }
 
-function DeleteGroup({ group, onClose }: { group: Group; onClose(): void }) {
+function deleteGroup({ ask }: DialogState, group: Group, leave: () => void) {
   const { urn, relationships } = group;
-  const name = groupName(group);
-  const { route } = useLocation();
-  return (
-    <FormDialog
-      title={`Delete ${name}?`}
-      submit="Delete"
-      isDanger
-      onClose={onClose}
-      onSubmit={async () => {
-        await mutate(deleteGroup, { urn });
-        say(`The group ${name} is deleted.`);
-        route(links.groups);
-      }}
-    >
-      <p>The following end as well. This cannot be undone. The members remain users.</p>
-      <p>
-        <strong>Memberships</strong>: {numberText(relationships?.total ?? 0)}
-      </p>
-      <PoliciesNaming urn={urn} />
-    </FormDialog>
-  );
+  const name = entityName(group);
+  ask({
+    title: `Delete ${name}?`,
+    submit: 'Delete',
+    onSubmit: () => mutate(removeGroup, { urn }).then(leave),
+    done: `The group ${name} is deleted.`,
+    children: (
+      <>
+        <p>The following end as well. This cannot be undone. The members remain users.</p>
+        <p>
+          <strong>Memberships</strong>: {numberText(relationships?.total ?? 0)}
+        </p>
+        <PoliciesNaming urn={urn} />
+      </>
+    ),
+  });
 }

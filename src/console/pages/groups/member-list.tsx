@@ -1,8 +1,9 @@
 import { graphql } from '../../../client/documents.js';
+import { entityName } from '../../../client/named-entity.js';
+import { userFragment } from '../../../client/user.js';
 import { IconButton } from '../../kit/button.js';
 import { List } from '../../kit/list.js';
 import { Person } from '../../kit/marks.js';
-import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
 import { Section } from '../../kit/section.js';
 import { Suggest } from '../../kit/suggest.js';
@@ -10,7 +11,7 @@ import { Table } from '../../kit/table.js';
 import { useAction } from '../../kit/use-action.js';
 import { completeUsers } from '../../model/complete.js';
 import { links } from '../../model/links.js';
-import { person, personName, State } from '../users/person.js';
+import { State } from '../users/person.js';
 import { addMember, removeMember } from './members.js';
 
 const load = graphql(
@@ -29,14 +30,14 @@ const load = graphql(
         relationships {
           type
           entity {
-            ...Person
+            ...User
           }
         }
       }
     }
   }
 `,
-  [person],
+  [userFragment],
 );
 
 export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean }) {
@@ -49,10 +50,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
           placeholder="Add a user or a service account"
           find={completeUsers}
           onChoose={({ value, label }) =>
-            action.run(async () => {
-              await addMember(urn, value);
-              say(`${label} is now a member`, () => removeMember(urn, value));
-            })
+            action.run(() => addMember({ groupUrn: urn, userUrn: value }, `${label} is now a member`))
           }
         />
       )}
@@ -79,7 +77,7 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
               {
                 head: 'Name',
                 cell: (member) => (
-                  <Person urn={member.urn} name={personName(member)} href={links.user(member.urn)} />
+                  <Person urn={member.urn} name={entityName(member)} href={links.user(member.urn)} />
                 ),
               },
               { head: 'State', cell: ({ status }) => <State status={status} /> },
@@ -94,14 +92,14 @@ export function MemberList({ urn, mayChange }: { urn: string; mayChange: boolean
                   mayChange && (
                     <IconButton
                       icon="x"
-                      label={`Remove ${personName(member)} from the group`}
+                      label={`Remove ${entityName(member)} from the group`}
                       onClick={() =>
-                        action.run(async () => {
-                          await removeMember(urn, member.urn);
-                          say(`${personName(member)} is no longer a member`, () =>
-                            addMember(urn, member.urn),
-                          );
-                        })
+                        action.run(() =>
+                          removeMember(
+                            { groupUrn: urn, userUrn: member.urn },
+                            `${entityName(member)} is no longer a member`,
+                          ),
+                        )
                       }
                     />
                   ),

@@ -4,10 +4,10 @@ import { Loaded } from '../../kit/loaded.js';
 import { Notice } from '../../kit/notice.js';
 import { Page } from '../../kit/page.js';
 import { useRefresh } from '../../kit/use-refresh.js';
-import { DatabasePart, ServicePart } from './facts.js';
+import { DatabasePart, ServicePart, WorkPart } from './facts.js';
 import { headline, problemsOf } from './problems.js';
 import { health, type ServiceHealth, truncations, type Webhooks, webhooks } from './request.js';
-import { WorkPart } from './work.js';
+import './health.css';
 
 export default function Health() {
   const query = useQuery(health, {});

@@ -52,7 +52,9 @@ export function problemsOf(
   );
   const disabled = webhooks?.webhooks.filter(({ state }) => state === 'DISABLED') ?? [];
   add(disabled.length > 0, `Disabled webhooks: ${listed(disabled.map(({ name }) => name))}.`);
-  const paused = webhooks?.webhooks.filter(({ state }) => state === 'PAUSED') ?? [];
+  // A pause by hand is intended.
+  const paused =
+    webhooks?.webhooks.filter(({ state, pausedBy }) => state === 'PAUSED' && pausedBy === null) ?? [];
   add(
     paused.length > 0,
     `Paused webhooks, whose owners may not send any more: ${listed(paused.map(({ name }) => name))}.`,

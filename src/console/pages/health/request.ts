@@ -58,6 +58,9 @@ export const webhooks = graphql(`
       webhooks {
         name
         state
+        pausedBy {
+          urn
+        }
         failingSince
       }
     }

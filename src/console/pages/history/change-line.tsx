@@ -1,16 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { entityName } from '../../../client/named-entity.js';
 import { Avatar } from '../../kit/marks.js';
 import { exactTime } from '../../kit/time.js';
-import { systemUser } from '../../model/urn.js';
+import { shownName } from '../entity/entity-link.js';
 import type { Act, Change } from './change.js';
 import { ChangeText } from './change-text.js';
-import { difference } from './difference.js';
+import './history.css';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
-export const actorName = ({ actor }: Change): string =>
-  actor.urn === systemUser ? 'System' : entityName(actor);
 
 interface ChangeLineProps {
   act: Act;
@@ -24,7 +20,7 @@ interface ChangeLineProps {
 export function ChangeLine({ act, showsEntity = false, children }: ChangeLineProps) {
   const change = act.changes[0];
   const { actor, time, runId } = change;
-  const name = actorName(change);
+  const name = shownName(actor);
   return (
     <li class="event">
       <Avatar urn={actor.urn} name={name} isLarge />
@@ -33,7 +29,7 @@ export function ChangeLine({ act, showsEntity = false, children }: ChangeLinePro
           <strong dir="auto" title={actor.urn}>
             {name}
           </strong>{' '}
-          <ChangeText act={act} showsEntity={showsEntity} />
+          <ChangeText changes={act.changes} showsEntity={showsEntity} />
         </span>
         <br />
         <small>
@@ -77,4 +73,39 @@ function Texts({ change, count }: { change: Change; count: number }) {
       {after}
     </p>
   );
+}
+
+/** The end of what is the same, what went, what came, and the beginning of what is the same after it. */
+interface Difference {
+  readonly before: string;
+  readonly removed: string;
+  readonly added: string;
+  readonly after: string;
+}
+
+/** Characters that are shown of each part. */
+const shownLength = 240;
+const contextLength = 80;
+
+/** Words, and the white space between them. */
+const words = (text: string) => text.split(/(\s+)/u);
+const cutEnd = (text: string, length: number) =>
+  text.length > length ? `${[...text].slice(0, length).join('')}…` : text;
+const cutStart = (text: string, length: number) =>
+  text.length > length ? `…${[...text].slice(-length).join('')}` : text;
+
+/** Compares two texts by words. Parts that are the same within the difference are shown as changed. */
+function difference(from: string, to: string): Difference {
+  const [old, now] = [words(from), words(to)];
+  const least = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < least && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < least - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
+  return {
+    before: cutStart(old.slice(0, start).join(''), contextLength),
+    removed: cutEnd(old.slice(start, old.length - end).join(''), shownLength),
+    added: cutEnd(now.slice(start, now.length - end).join(''), shownLength),
+    after: cutEnd(old.slice(old.length - end).join(''), contextLength),
+  };
 }

@@ -1,80 +1,101 @@
+import type { ComponentChildren } from 'preact';
 import { entityName, type Named } from '../../../client/named-entity.js';
-import { urnName } from '../../../client/urn-name.js';
-import { Tag } from '../../kit/tag.js';
 import { simplePath } from '../../model/field-path.js';
-import { links } from '../../model/links.js';
 import { counted } from '../../model/text.js';
-import type { Act, Change } from './change.js';
-import { listOf } from './list-of.js';
+import { NamedLink, Ref } from '../entity/entity-link.js';
+
+/** What a sentence tells of a change. */
+export interface ToldChange {
+  readonly entity: Named;
+  readonly fieldPath: string | null;
+  readonly category: string;
+  readonly operation: string;
+  readonly modifier: string | null;
+  readonly modifierEntity: Named | null;
+}
+
+/** Changes that one sentence tells: one person did the same to several things of one entity at one time. */
+export type ToldChanges = readonly [ToldChange, ...ToldChange[]];
+
+/** Names that a sentence has before it counts the others. */
+const maxNames = 5;
+
+/** Returns a list as a sentence has it: "a, b and 12 more". @param noun of what is counted */
+function joinItems(items: readonly ComponentChildren[], noun: string): ComponentChildren {
+  const shown = items.length > maxNames ? items.slice(0, maxNames - 1) : items;
+  const all =
+    items.length > shown.length ? [...shown, counted(items.length - shown.length, `more ${noun}`)] : shown;
+  return all.map((item, index) => [index === 0 ? '' : index === all.length - 1 ? ' and ' : ', ', item]);
+}
 
 /** Returns the columns of changes, in the order in which they were changed. */
-const listColumns = (changes: readonly Change[]): readonly string[] => [
+const listColumns = (changes: readonly ToldChange[]): readonly string[] => [
   ...new Set(changes.flatMap(({ fieldPath }) => fieldPath ?? []).reverse()),
 ];
 
-const Column = ({ path }: { path: string }) => (
-  <code dir="auto" title={path}>
-    {simplePath(path)}
-  </code>
-);
-
-function NamedThing({ entity, urn }: { entity: Named | null; urn: string }) {
-  const name = entity ? entityName(entity) : urnName(urn);
-  if (urn.startsWith('urn:li:tag:'))
-    return <Tag tag={{ urn, name, properties: { colorHex: entity?.properties?.colorHex ?? null } }} />;
-  return (
-    <a href={links.named(urn)} title={urn} dir="auto">
-      {name}
-    </a>
+const showColumns = (paths: readonly string[]) =>
+  joinItems(
+    paths.map((path) => (
+      <code key={path} dir="auto" title={path}>
+        {simplePath(path)}
+      </code>
+    )),
+    'column',
   );
+
+interface ChangeTextProps {
+  changes: ToldChanges;
+  /** Whether the sentence names the entity, because the page is not about it. */
+  showsEntity?: boolean;
 }
 
-/** What was added or removed: tags, terms, owners, domains. */
-function Things({ changes, noun }: { changes: readonly Change[]; noun: string }) {
-  const byUrn = new Map([...changes].reverse().map((change) => [change.modifier ?? '', change]));
-  const things = [...byUrn].map(([urn, { modifierEntity }]) => (
-    <NamedThing key={urn} entity={modifierEntity} urn={urn} />
-  ));
+/** What a person did, as in "added PII to email". The subject stands before it. */
+export function ChangeText({ changes, showsEntity = false }: ChangeTextProps) {
+  const [{ category, entity }] = changes;
+  if (category === 'TECHNICAL_SCHEMA')
+    return (
+      <>
+        changed the schema
+        {showsEntity && (
+          <>
+            {' '}
+            of <NamedLink entity={entity} />
+          </>
+        )}
+        : {schemaParts(changes).map((part, index) => [index > 0 && ', ', part])}
+      </>
+    );
+  const [what, word] = predicate(changes);
+  const isShort = category === 'DEPRECATION' && word === '' && !showsEntity;
   return (
     <>
-      {noun !== 'tag' && `the ${noun}${things.length === 1 ? '' : 's'} `}
-      {listOf(things, noun)}
+      {what}
+      <Place changes={changes} word={word} showsEntity={showsEntity} />
+      {isShort && ' it'}
     </>
   );
 }
 
+const schemaVerbs = { ADD: 'added', REMOVE: 'removed', MODIFY: 'changed the type of' };
+
+const schemaParts = (changes: ToldChanges): ComponentChildren[] =>
+  Object.entries(schemaVerbs).flatMap(([operation, verb]) => {
+    const paths = listColumns(changes.filter((change) => change.operation === operation));
+    return paths.length === 0 ? [] : [[verb, ' ', showColumns(paths)]];
+  });
+
 /** Where it was, after a word such as "to": the columns, and the entity where the page is not about it. */
-function Place({ act, word, showsEntity }: { act: Act; word: string; showsEntity: boolean }) {
-  const paths = listColumns(act.changes);
-  const isOnEntity = act.changes.some(({ fieldPath }) => fieldPath === null);
-  const { entity } = act.changes[0];
-  const link = showsEntity && (
-    <a href={links.named(entity.urn)} title={entity.urn} dir="auto">
-      {entityName(entity)}
-    </a>
-  );
-  if (paths.length === 0)
-    return (
-      link && (
-        <>
-          {' '}
-          {word} {link}
-        </>
-      )
-    );
-  const columns =
-    paths.length > 3
-      ? counted(paths.length, 'column')
-      : listOf(
-          paths.map((path) => <Column key={path} path={path} />),
-          'column',
-        );
+function Place({ changes, word, showsEntity }: { changes: ToldChanges; word: string; showsEntity: boolean }) {
+  const paths = listColumns(changes);
+  const isOnEntity = changes.some(({ fieldPath }) => fieldPath === null);
+  const link = showsEntity && <NamedLink entity={changes[0].entity} />;
+  if (paths.length === 0 && !link) return null;
   return (
     <>
       {' '}
       {word} {isOnEntity && (link || 'this entity')}
-      {isOnEntity && ' and '}
-      {columns}
+      {isOnEntity && paths.length > 0 && ' and '}
+      {paths.length > 3 ? counted(paths.length, 'column') : showColumns(paths)}
       {!isOnEntity && link && <> of {link}</>}
     </>
   );
@@ -87,112 +108,55 @@ const nouns: Readonly<Record<string, string>> = {
   DOMAIN: 'domain',
 };
 
-interface ChangeTextProps {
-  act: Act;
-  /** Whether the sentence names the entity, because the page is not about it. */
-  showsEntity?: boolean;
-}
+const verbs: Readonly<Record<string, string>> = {
+  ADD: 'added',
+  REMOVE: 'removed',
+  CREATE: 'created',
+  SOFT_DELETE: 'removed',
+  REINSTATE: 'restored',
+  HARD_DELETE: 'deleted',
+};
 
-/** What somebody did, as in "added PII to email". The subject stands before it. */
-export function ChangeText({ act, showsEntity = false }: ChangeTextProps) {
-  const { category, operation, modifier, modifierEntity, from, to } = act.changes[0];
-  const place = (word: string) => <Place act={act} word={word} showsEntity={showsEntity} />;
+const deprecation: Readonly<Record<string, readonly [what: string, word: string]>> = {
+  ADD: ['deprecated', ''],
+  REMOVE: ['ended the deprecation', 'of'],
+  MODIFY: ['changed the note of the deprecation', 'of'],
+};
+
+/** Returns what was done to what, and the word before the place of it. */
+function predicate(changes: ToldChanges): readonly [what: ComponentChildren, word: string] {
+  const [{ category, operation, modifier, modifierEntity }] = changes;
+  const verb = verbs[operation] ?? 'changed';
   const noun = nouns[category];
-  const verb = { ADD: 'added', REMOVE: 'removed' }[operation] ?? 'changed';
   if (noun && operation !== 'MODIFY')
-    return (
-      <>
-        {verb} <Things changes={act.changes} noun={noun} />
-        {place(operation === 'ADD' ? 'to' : 'from')}
-      </>
-    );
-  if (category === 'OWNER')
-    return (
-      <>
-        changed the role of the owner <NamedThing entity={modifierEntity} urn={modifier ?? ''} />
-        {place('of')}
-      </>
-    );
-  if (category === 'DOCUMENTATION' && modifier !== null)
-    return (
-      <>
-        {verb} the link <span dir="auto">{modifier}</span>
-        {place(operation === 'REMOVE' ? 'from' : 'of')}
-      </>
-    );
-  if (category === 'DOCUMENTATION')
-    return (
-      <>
-        {operation === 'ADD' ? 'added a' : `${verb} the`} description
-        {place(operation === 'ADD' ? 'to' : 'of')}
-      </>
-    );
-  if (category === 'DEPRECATION')
-    return (
-      <>
-        {to === null
-          ? 'ended the deprecation'
-          : from === null
-            ? 'deprecated'
-            : 'changed the note of the deprecation'}
-        {place(from === null ? '' : 'of')}
-        {from === null && !showsEntity && 'it'}
-      </>
-    );
-  if (category === 'TECHNICAL_SCHEMA') return <SchemaText act={act} showsEntity={showsEntity} />;
-  if (category === 'STRUCTURED_PROPERTY')
-    return (
-      <>
-        {operation === 'ADD' ? 'set' : verb} the property{' '}
-        <span dir="auto">{modifierEntity ? entityName(modifierEntity) : modifier}</span>
-        {place('of')}
-      </>
-    );
-  if (category === 'PROPERTIES')
-    return (
-      <>
-        changed the {modifier === 'colorHex' ? 'colour' : 'name'}
-        {place('of')}
-      </>
-    );
-  const life = { CREATE: 'created', SOFT_DELETE: 'removed', REINSTATE: 'restored', HARD_DELETE: 'deleted' };
-  return (
-    <>
-      {life[operation as keyof typeof life] ?? verb}
-      {place('') || ' this entity'}
-    </>
-  );
+    return [[verb, ' ', things(changes, noun)], operation === 'ADD' ? 'to' : 'from'];
+  switch (category) {
+    case 'OWNER':
+      return [['changed the role of the owner ', thing(changes[0])], 'of'];
+    case 'DOCUMENTATION':
+      if (modifier === null)
+        return operation === 'ADD' ? ['added a description', 'to'] : [`${verb} the description`, 'of'];
+      return [[verb, ' the link ', <bdi>{modifier}</bdi>], operation === 'REMOVE' ? 'from' : 'of'];
+    case 'DEPRECATION':
+      return deprecation[operation] ?? [verb, ''];
+    case 'STRUCTURED_PROPERTY': {
+      const name = modifierEntity ? entityName(modifierEntity) : modifier;
+      return [[operation === 'ADD' ? 'set' : verb, ' the property ', <bdi>{name}</bdi>], 'of'];
+    }
+    case 'PROPERTIES':
+      return [`changed the ${modifier === 'colorHex' ? 'colour' : 'name'}`, 'of'];
+    default:
+      return [verb, ''];
+  }
 }
 
-function SchemaText({ act, showsEntity }: Required<ChangeTextProps>) {
-  const { entity } = act.changes[0];
-  const parts = (['ADD', 'REMOVE', 'MODIFY'] as const).flatMap((operation) => {
-    const paths = listColumns(act.changes.filter((change) => change.operation === operation));
-    if (paths.length === 0) return [];
-    const verb = { ADD: 'added', REMOVE: 'removed', MODIFY: 'changed the type of' }[operation];
-    return [
-      <>
-        {verb}{' '}
-        {listOf(
-          paths.map((path) => <Column key={path} path={path} />),
-          'column',
-        )}
-      </>,
-    ];
-  });
-  return (
-    <>
-      changed the schema
-      {showsEntity && (
-        <>
-          {' '}
-          of{' '}
-          <a href={links.named(entity.urn)} dir="auto">
-            {entityName(entity)}
-          </a>
-        </>
-      )}
-      : {parts.map((part, index) => [index > 0 && ', ', part])}
-    </>
-  );
+const thing = ({ modifier, modifierEntity }: ToldChange) => (
+  <Ref key={modifier} entity={modifierEntity ?? { urn: modifier ?? '' }} />
+);
+
+/** What was added or removed: tags, terms, owners, domains. */
+function things(changes: ToldChanges, noun: string): ComponentChildren {
+  const each = [...new Map([...changes].reverse().map((change) => [change.modifier, change])).values()];
+  const before = noun === 'tag' ? '' : `the ${noun}${each.length === 1 ? '' : 's'} `;
+  return [before, joinItems(each.map(thing), noun)];
 }

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../client/documents.js';
 import { urnName } from '../../../client/urn-name.js';
 import { may } from '../../api/caller.js';
-import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
+import { bringBack } from '../../edits/delete-tag.js';
 import { Button } from '../../kit/button.js';
 import { Empty } from '../../kit/empty.js';
 import { Person } from '../../kit/marks.js';
@@ -12,14 +11,8 @@ import { Failure } from '../../kit/notice.js';
 import { Time } from '../../kit/time.js';
 import { useAction } from '../../kit/use-action.js';
 import { links } from '../../model/links.js';
-import { actorName } from './change-line.js';
+import { shownName } from '../entity/entity-link.js';
 import { listChanges } from './request.js';
-
-const restore = graphql(`
-  mutation Restore($urn: String!) {
-    restoreTag(urn: $urn)
-  }
-`);
 
 interface DeletedTagProps {
   urn: string;
@@ -34,11 +27,7 @@ export function DeletedTag({ urn, children }: DeletedTagProps) {
   const [last] = data?.changes.changes ?? [];
   if (isLoading && !data) return null;
   if (last?.operation !== 'HARD_DELETE') return <>{children}</>;
-  const restoreTag = async () => {
-    let texts: readonly string[] = [];
-    await mutate(restore, { urn }, { onWarnings: (warnings) => (texts = warnings) });
-    say(['The tag is restored.', ...texts].join(' '));
-  };
+  const restore = async () => say(await bringBack(urn, 'The tag is restored.'));
   return (
     <>
       <Empty
@@ -50,7 +39,7 @@ export function DeletedTag({ urn, children }: DeletedTagProps) {
               kind="primary"
               icon="undo"
               isDisabled={action.isRunning}
-              onClick={() => action.run(restoreTag)}
+              onClick={() => action.run(restore)}
             >
               {action.isRunning ? 'Restoring …' : 'Restore'}
             </Button>
@@ -59,7 +48,7 @@ export function DeletedTag({ urn, children }: DeletedTagProps) {
       >
         <p>
           <bdi>{urnName(urn)}</bdi> was deleted by{' '}
-          <Person urn={last.actor.urn} name={actorName(last)} href={links.named(last.actor.urn)} />{' '}
+          <Person urn={last.actor.urn} name={shownName(last.actor)} href={links.named(last.actor.urn)} />{' '}
           <Time ms={last.time} />. A deleted tag can be restored for some days, with its name, description and
           colour, and on everything that had it.
         </p>

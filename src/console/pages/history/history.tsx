@@ -6,12 +6,13 @@ import { Chips } from '../../kit/chips.js';
 import { Empty } from '../../kit/empty.js';
 import { Icon } from '../../kit/icon.js';
 import { Loaded } from '../../kit/loaded.js';
+import { Page } from '../../kit/page.js';
 import { numberText } from '../../model/numbers.js';
-import { type Change, findOutcomes, groupChanges } from './change.js';
+import { type Act, type Change, findOutcomes, groupChanges } from './change.js';
 import { ChangeLine } from './change-line.js';
-import { dayText, groupByDay } from './days.js';
 import { countChanges, type Kind, kinds, listChanges } from './request.js';
 import { UndoAct } from './undo-act.js';
+import './history.css';
 
 type Entity = NonNullable<Parameters<typeof useRights>[0]>;
 
@@ -150,3 +151,38 @@ function Earlier({ changes, total, onMore }: EarlierProps) {
 
 /** The service counts no further. */
 const maxTotal = 10_000;
+
+/** What has changed in the whole catalog. */
+export default function Changes() {
+  return (
+    <Page title="Recently changed" about="Changes of metadata, with deleted tags under Other.">
+      <History />
+    </Page>
+  );
+}
+
+const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
+const anyYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
+
+const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
+
+/** @param time ms since the epoch @returns as in "Today, 25 November" */
+function dayText(time: number, now = Date.now()): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (startOfDay(time) === startOfDay(now)) return `Today, ${sameYear.format(time)}`;
+  if (startOfDay(time) === startOfDay(yesterday.getTime())) return 'Yesterday';
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? sameYear : anyYear).format(time);
+}
+
+/** Returns acts by the day on which they were done, in the time zone of the person. */
+function groupByDay(acts: readonly Act[]): [day: number, acts: Act[]][] {
+  const days: [number, Act[]][] = [];
+  for (const act of acts) {
+    const day = startOfDay(act.changes[0].time);
+    if (days.at(-1)?.[0] === day) days.at(-1)![1].push(act);
+    else days.push([day, [act]]);
+  }
+  return days;
+}

@@ -1,13 +1,14 @@
 import { graphql } from '../../../client/documents.js';
 import { entityName } from '../../../client/named-entity.js';
+import { urnName } from '../../../client/urn-name.js';
 import { type Query, useQuery } from '../../api/use-query.js';
 import { Avatar, PlatformMark } from '../../kit/marks.js';
 import { Time } from '../../kit/time.js';
 import { typeName } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import { type Listed, listedEntity } from '../../model/listed-entity.js';
+import { containerOf, type Listed, listedEntity } from '../../model/listed-entity.js';
+import { shownName } from '../entity/entity-link.js';
 import { type Act, groupChanges, shownChange } from './change.js';
-import { actorName } from './change-line.js';
 import { ChangeText } from './change-text.js';
 
 const recent = graphql(
@@ -39,24 +40,28 @@ export function useRecentChanges(count: number): Query<unknown> & { readonly act
 export function RecentChange({ act }: { act: Act }) {
   const change = act.changes[0];
   const { actor, time } = change;
-  const entity: Omit<Listed, 'facts'> = change.entity;
-  const platform = entity.platform ?? { urn: '', name: typeName(entity.type) };
-  const by = actorName(change);
+  const entity: Omit<Listed, 'description' | 'owners'> = change.entity;
+  const { platform } = entity;
+  const container = containerOf(entity);
+  const by = shownName(actor);
   return (
     <li class="quiet-host">
-      <PlatformMark id={platform.name ?? ''} name={entityName(platform)} />
+      <PlatformMark
+        id={platform ? urnName(platform.urn) : ''}
+        name={platform ? entityName(platform) : typeName(entity.type)}
+      />
       <span class="cut">
         <a class="name" href={links.named(entity.urn)} dir="auto" title={entity.urn}>
           {entityName(entity)}
         </a>{' '}
-        {entity.container && (
+        {container && (
           <span class="faint small" dir="auto">
-            {entityName(entity.container)}
+            {entityName(container)}
           </span>
         )}
         <br />
         <small class="cut">
-          <ChangeText act={act} />
+          <ChangeText changes={act.changes} />
         </small>
       </span>
       <small class="row one nowrap" title={by}>

@@ -2,16 +2,7 @@ import { graphql } from '../../../client/documents.js';
 import { shownChange } from './change.js';
 
 export const listChanges = graphql(
-  `
-    query Changes($input: ChangesInput!) {
-      changes(input: $input) {
-        total
-        changes {
-          ...ShownChange
-        }
-      }
-    }
-  `,
+  'query Changes($input: ChangesInput!) { changes(input: $input) { total changes { ...ShownChange } } }',
   [shownChange],
 );
 

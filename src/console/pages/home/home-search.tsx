@@ -1,8 +1,8 @@
-import { entityName, type Named } from '../../../client/named-entity.js';
+import { entityName } from '../../../client/named-entity.js';
 import { useQuery } from '../../api/use-query.js';
 import { SearchBox } from '../../layout/search-box.js';
 import { links } from '../../model/links.js';
-import { factValues, type Listed } from '../../model/listed-entity.js';
+import type { Listed } from '../../model/listed-entity.js';
 import { numberText } from '../../model/numbers.js';
 import { example } from './request.js';
 
@@ -48,11 +48,11 @@ const plain = /^[\p{L}\p{N}_.-]+$/u;
 function examplesOf(entity: Listed): string[] {
   const { platform, tags } = entity;
   const [tag] = tags?.tags ?? [];
-  const [owner] = factValues(entity, 'owners');
+  const [owner] = entity.owners;
   const id = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1);
   const term = (field: string, urn: string) =>
     plain.test(id(urn)) ? `${field}:${id(urn)}` : `${field}:"${urn.replaceAll('"', '\\"')}"`;
-  const longest = (entityName(entity as Named).match(/[\p{L}\p{N}]+/gu) ?? []).sort(
+  const longest = (entityName(entity).match(/[\p{L}\p{N}]+/gu) ?? []).sort(
     (one, other) => other.length - one.length,
   )[0];
   return [
@@ -60,6 +60,6 @@ function examplesOf(entity: Listed): string[] {
     tag
       ? `/q ${[term('tag', tag.tag.urn), platform && term('platform', platform.urn)].filter(Boolean).join(' ')}`
       : '',
-    owner ? `/q ${term('owners', owner.value)}` : '',
+    owner ? `/q ${term('owners', owner.urn)}` : '',
   ].filter((text) => text !== '');
 }

@@ -1,10 +1,11 @@
 import { entityName } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
+import { listUrns } from '../../../client/user.js';
 import { caller } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Badge, PlatformMark } from '../../kit/marks.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
+import { containerOf, type Listed } from '../../model/listed-entity.js';
 import { numberText } from '../../model/numbers.js';
 import { Part, SkeletonLines } from './part.js';
 import { datasetsOf, groupsOfCaller } from './request.js';
@@ -15,8 +16,7 @@ const shown = 5;
 export function MyDatasets() {
   const me = caller.value!.urn;
   const groups = useQuery(groupsOfCaller, { urn: me });
-  const found = groups.data?.corpUser?.relationships?.relationships ?? [];
-  const owners = [me, ...found.flatMap(({ entity }) => (entity ? [entity.urn] : []))];
+  const owners = [me, ...listUrns(groups.data?.corpUser?.relationships)];
   const isKnown = groups.data !== undefined || groups.error !== undefined;
   const query = useQuery(datasetsOf, isKnown ? { owners, count: shown } : null);
   const datasets = query.data?.searchAcrossEntities;
@@ -36,7 +36,7 @@ export function MyDatasets() {
         href: links.find('', { types: ['DATASET'], filters, sort: 'changed' }),
       }}
     >
-      <ul class="feed">
+      <ul class="feed lined">
         {datasets.searchResults.map(({ entity }) => (
           <MyDataset key={entity.urn} dataset={entity} />
         ))}
@@ -46,11 +46,9 @@ export function MyDatasets() {
 }
 
 function MyDataset({ dataset }: { dataset: Listed }) {
-  const { urn, platform, container, properties, editableProperties, tags } = dataset;
-  const missing = [
-    !(editableProperties?.description || properties?.description) && 'description',
-    !tags?.tags?.length && 'tags',
-  ].filter(Boolean);
+  const { urn, platform, description, tags } = dataset;
+  const container = containerOf(dataset);
+  const missing = [!description && 'description', !tags?.tags?.length && 'tags'].filter(Boolean);
   return (
     <li>
       {platform && <PlatformMark id={urnName(platform.urn)} name={entityName(platform)} />}

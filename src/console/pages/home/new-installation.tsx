@@ -4,6 +4,7 @@ import { basePath } from '../../base.js';
 import { LinkButton } from '../../kit/button.js';
 import { Copy } from '../../kit/copy.js';
 import { Page } from '../../kit/page.js';
+import { Segments } from '../../kit/segments.js';
 import { links } from '../../model/links.js';
 
 const address = `${location.origin}${basePath}`;
@@ -64,18 +65,12 @@ function Ingest() {
     <li>
       <h2>Ingest your first metadata</h2>
       <p class="soft">Every client of DataHub works, with its recipes for many systems.</p>
-      <div class="seg" role="group" aria-label="Way to ingest">
-        {(Object.keys(ways) as (keyof typeof ways)[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === way.value}
-            onClick={() => (way.value = name)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label="Way to ingest"
+        options={(Object.keys(ways) as (keyof typeof ways)[]).map((name) => [name, name] as const)}
+        value={way.value}
+        onChange={(name) => (way.value = name)}
+      />
       <Command text={ways[way.value]} what="commands" />
       <p class="row">
         <LinkButton href={links.tokens} icon="key">

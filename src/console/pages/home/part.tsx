@@ -20,7 +20,7 @@ export const Part = ({ title, all, children }: PartProps) => (
 
 /** The place of a list while it is loaded. */
 export const SkeletonLines = ({ count }: { count: number }) => (
-  <ul class="feed" aria-busy="true" aria-hidden="true">
+  <ul class="feed lined" aria-busy="true" aria-hidden="true">
     {Array.from({ length: count }, (_, index) => (
       <li key={index}>
         <span class="sk tick" />

@@ -1,35 +1,28 @@
 import { graphql, type ResultOf } from '../../../client/documents.js';
-import { namedEntity } from '../../../client/named-entity.js';
+import { groupsFragment } from '../../../client/user.js';
 import { listedEntity } from '../../model/listed-entity.js';
+import type { count } from '../find/request.js';
 
-/** The number of entities of each type, and the most used tags. */
-export const contents = graphql(
-  `
-    query Contents {
-      aggregateAcrossEntities(
-        input: { query: "*", facets: ["_entityType", "tags"], searchFlags: { maxAggValues: 30 } }
-      ) {
-        facets {
-          field
-          aggregations {
-            value
-            count
-            entity {
-              ...NamedEntity
-            }
-          }
-        }
-      }
-    }
-  `,
-  [namedEntity],
-);
+/** Of the number of entities of each type, and the most used tags. */
+export const contents = {
+  input: { query: '*', facets: ['_entityType', 'tags'], searchFlags: { maxAggValues: 30 } },
+};
+
+/** Of the platforms with the most datasets. */
+export const platforms = {
+  input: {
+    query: '*',
+    types: ['DATASET' as const],
+    facets: ['platform'],
+    searchFlags: { maxAggValues: 6 },
+  },
+};
 
 /** A new installation has people: whoever has signed in. */
 const peopleTypes = ['CORP_USER', 'CORP_GROUP'];
 
 /** @returns the number of entities by type, without people, and the values of the tags */
-export function read(data: ResultOf<typeof contents> | undefined) {
+export function read(data: ResultOf<typeof count> | undefined) {
   const facets = data?.aggregateAcrossEntities?.facets ?? [];
   const valuesOf = (name: string) => facets.find(({ field }) => field === name)?.aggregations ?? [];
   return {
@@ -43,28 +36,6 @@ export function read(data: ResultOf<typeof contents> | undefined) {
 }
 
 export type TagCount = ReturnType<typeof read>['tags'][number];
-
-/** The platforms with the most datasets. */
-export const platforms = graphql(
-  `
-    query Platforms {
-      aggregateAcrossEntities(
-        input: { query: "*", types: [DATASET], facets: ["platform"], searchFlags: { maxAggValues: 6 } }
-      ) {
-        facets {
-          aggregations {
-            value
-            count
-            entity {
-              ...NamedEntity
-            }
-          }
-        }
-      }
-    }
-  `,
-  [namedEntity],
-);
 
 /** One dataset with a tag, which the examples of searches find. */
 export const example = graphql(
@@ -90,26 +61,10 @@ export const example = graphql(
   [listedEntity],
 );
 
-export const groupsOfCaller = graphql(`
-  query GroupsOfCaller($urn: String!) {
-    corpUser(urn: $urn) {
-      relationships(
-        input: {
-          types: ["IsMemberOfGroup", "IsMemberOfNativeGroup"]
-          direction: OUTGOING
-          start: 0
-          count: 100
-        }
-      ) {
-        relationships {
-          entity {
-            urn
-          }
-        }
-      }
-    }
-  }
-`);
+export const groupsOfCaller = graphql(
+  'query GroupsOfCaller($urn: String!) { corpUser(urn: $urn) { ...Groups } }',
+  [groupsFragment],
+);
 
 /** The datasets of some owners, those that changed last at first. */
 export const datasetsOf = graphql(

@@ -8,6 +8,7 @@ import { canExpand, type Direction, type Extent, expansion, findPath, type Graph
 import { edgePaths, moreKey, nextKey, nodeHeight, nodeWidth, type Place, placeNodes } from './layout.js';
 import { Node } from './node.js';
 import type { Neighborhood } from './request.js';
+import './lineage.css';
 
 export const distanceText = (level: number): string =>
   level === 0

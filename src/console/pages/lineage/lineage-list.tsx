@@ -4,7 +4,7 @@ import { Person } from '../../kit/marks.js';
 import { Table } from '../../kit/table.js';
 import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import { factValues, type Listed } from '../../model/listed-entity.js';
+import type { Listed } from '../../model/listed-entity.js';
 import { counted } from '../../model/text.js';
 import { FewTags, Mark } from '../entity/entity-item.js';
 import type { Graph } from './graph.js';
@@ -66,6 +66,6 @@ const Name = ({ entity }: { entity: Listed }) => (
 );
 
 function Owner({ entity }: { entity: Listed }) {
-  const [owner] = factValues(entity, 'owners');
-  return owner?.entity ? <Person urn={owner.value} name={entityName(owner.entity)} /> : null;
+  const [owner] = entity.owners;
+  return owner ? <Person urn={owner.urn} name={entityName(owner)} /> : null;
 }

@@ -2,7 +2,7 @@ import { entityName } from '../../../client/named-entity.js';
 import { Tag } from '../../kit/tag.js';
 import { shownType } from '../../model/entity-types.js';
 import { links } from '../../model/links.js';
-import type { Listed } from '../../model/listed-entity.js';
+import { containerOf, type Listed } from '../../model/listed-entity.js';
 import { Mark } from '../entity/entity-item.js';
 import { nodeHeight, nodeWidth, type Place } from './layout.js';
 
@@ -25,7 +25,8 @@ interface NodeProps {
 export function Node({ entity, place, isHere, isLit, isFocusable, distance, onLit }: NodeProps) {
   const name = entityName(entity);
   // The mark says the platform.
-  const where = entity.container && entityName(entity.container);
+  const container = containerOf(entity);
+  const where = container && entityName(container);
   return (
     <foreignObject {...place} width={nodeWidth} height={nodeHeight}>
       <a

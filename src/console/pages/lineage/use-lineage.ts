@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { reloads } from '../../api/reload.js';
-import { type RequestError, request } from '../../api/request.js';
-import { asRequestError } from '../../api/use-query.js';
+import { request } from '../../api/request.js';
+import { asRequestError, type RequestError } from '../../model/request-error.js';
 import { urnType } from '../../model/urn.js';
 import { buildGraph, type Extent, type Graph } from './graph.js';
 import { lineage, lineageVariables, type Neighborhood, readNeighborhood } from './request.js';
@@ -66,7 +66,8 @@ const bareNeighborhood = (urn: string): Neighborhood => {
       type: urnType(urn)
         .replace(/(?=[A-Z])/g, '_')
         .toUpperCase(),
-      facts: null,
+      description: null,
+      owners: [],
     },
     upstream: [],
     downstream: [],

@@ -1,3 +1,4 @@
+import { entityName } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { Icon } from '../../kit/icon.js';
 import { Avatar } from '../../kit/marks.js';
@@ -22,15 +23,10 @@ interface Actor {
 function namedActors({ users, groups, resolvedUsers, resolvedGroups }: Actors): readonly Actor[] {
   const found = new Map<string, Omit<Actor, 'urn'>>([
     ...(resolvedUsers ?? []).map(
-      ({ urn, status, properties }) =>
-        [
-          urn,
-          { name: properties?.displayName || properties?.fullName || urnName(urn), exists: status !== null },
-        ] as const,
+      (user) => [user.urn, { name: entityName(user), exists: user.status !== null }] as const,
     ),
     ...(resolvedGroups ?? []).map(
-      ({ urn, properties }) =>
-        [urn, { name: properties?.displayName || urnName(urn), exists: properties !== null }] as const,
+      (group) => [group.urn, { name: entityName(group), exists: group.properties !== null }] as const,
     ),
   ]);
   return [...(users ?? []), ...(groups ?? [])].map((urn) => ({
@@ -56,7 +52,7 @@ export function ByActors({ policies, dialog }: ByActorsProps) {
             <div class="head">
               <ActorHead actors={own[0]!.actors} />
             </div>
-            <ul>
+            <ul class="lined">
               {own.map((policy) => (
                 <PolicyItem key={policy.urn} policy={policy} dialog={dialog} />
               ))}

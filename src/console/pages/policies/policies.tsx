@@ -6,15 +6,15 @@ import { PolicyForm } from './policy-form.js';
 
 const list = graphql(
   `
-  query Policies($input: ListPoliciesInput!) {
-    listPolicies(input: $input) {
-      total
-      policies {
-        ...PolicyFields
+    query Policies($input: ListPoliciesInput!) {
+      listPolicies(input: $input) {
+        total
+        policies {
+          ...PolicyFields
+        }
       }
     }
-  }
-`,
+  `,
   [policyFields],
 );
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { entityName } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { Flag } from '../../kit/check-box.js';
 import { Picker } from '../../kit/picker.js';
@@ -12,14 +13,10 @@ const completeGroups = completeTypes('CORP_GROUP');
 /** The state of the fields that say who gets the privileges. */
 export function useActors(policy: Policy | undefined) {
   const stored = policy?.actors;
-  const names = new Map<string, string | null | undefined>([
-    ...(stored?.resolvedUsers ?? []).map(
-      ({ urn, properties }) => [urn, properties?.displayName || properties?.fullName] as const,
-    ),
-    ...(stored?.resolvedGroups ?? []).map(({ urn, properties }) => [urn, properties?.displayName] as const),
-  ]);
+  const resolved = [...(stored?.resolvedUsers ?? []), ...(stored?.resolvedGroups ?? [])];
+  const names = new Map(resolved.map((actor) => [actor.urn, entityName(actor)]));
   const chosen = (urns: readonly string[] | null | undefined): readonly Suggestion[] =>
-    (urns ?? []).map((urn) => ({ value: urn, label: names.get(urn) || urnName(urn) }));
+    (urns ?? []).map((urn) => ({ value: urn, label: names.get(urn) ?? urnName(urn) }));
   const users = useSignal(chosen(stored?.users));
   const groups = useSignal(chosen(stored?.groups));
   const allUsers = useSignal(stored?.allUsers ?? false);

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { mutate, RequestError } from '../../api/request.js';
+import { createPolicy, updatePolicy } from '../../../client/policy.js';
+import { mutate } from '../../api/request.js';
 import { CheckBoxes } from '../../kit/check-box.js';
 import { Choice, TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
@@ -7,10 +8,20 @@ import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
 import { TextArea } from '../../kit/text-area.js';
 import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import { RequestError } from '../../model/request-error.js';
 import type { Policy } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
-import { createPolicy, type PolicyInput, readPolicy, samePolicy, updatePolicy } from './policy-input.js';
+import type { PolicyInput } from './policy-input.js';
 import { ScopeFields, useScope } from './policy-scope.js';
+
+/** @throws RequestError which says what to do about the change of another person */
+function explain(error: unknown): never {
+  if (!/was changed since it was read/.test(`${error}`)) throw error;
+  throw new RequestError(
+    'It was changed since this form was opened. Copy what you typed, and open the form again.',
+    'CONFLICT',
+  );
+}
 
 const states = [
   ['ACTIVE', 'Active'],
@@ -56,16 +67,15 @@ export function PolicyForm({ policy, isCopy = false, onClose }: PolicyFormProps)
       actors: actors.input(),
       resources: scope.input(type.value),
     };
-    if (!isNew && JSON.stringify(await readPolicy(policy.urn)) !== JSON.stringify(samePolicy(policy)))
-      throw new RequestError(
-        'It was changed since this form was opened. Copy what you typed, and open the form again.',
-        'CONFLICT',
-      );
     let warnings: readonly string[] = [];
     const options = { onWarnings: (texts: readonly string[]) => (warnings = texts) };
     const urn = isNew
       ? (await mutate(createPolicy, { input }, options)).createPolicy!
-      : (await mutate(updatePolicy, { urn: policy.urn, input }, options)).updatePolicy!;
+      : (
+          await mutate(updatePolicy, { urn: policy.urn, input, basedOn: policy.revision }, options).catch(
+            explain,
+          )
+        ).updatePolicy!;
     const about = `${urn}: `;
     const own = warnings.flatMap((text) => (text.startsWith(about) ? [text.slice(about.length)] : []));
     if (own.length === 0) return say(`The policy ${input.name} is ${isNew ? 'created' : 'changed'}.`);

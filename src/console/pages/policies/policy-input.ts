@@ -1,19 +1,9 @@
 import { graphql, type VariablesOf } from '../../../client/documents.js';
-import { RequestError, request } from '../../api/request.js';
+import type { createPolicy } from '../../../client/policy.js';
+import { request } from '../../api/request.js';
+import { RequestError } from '../../model/request-error.js';
 import { type Policy, policyFields, type Resources } from './policy.js';
 import type { Scope } from './scope.js';
-
-export const createPolicy = graphql(`
-  mutation CreatePolicy($input: PolicyUpdateInput!) {
-    createPolicy(input: $input)
-  }
-`);
-
-export const updatePolicy = graphql(`
-  mutation UpdatePolicy($urn: String!, $input: PolicyUpdateInput!) {
-    updatePolicy(urn: $urn, input: $input)
-  }
-`);
 
 const findPolicy = graphql(
   `
@@ -66,15 +56,15 @@ const sameFilter = (filter: ReadFilter) =>
   };
 
 /**
- * Returns a policy as it is now, with all that an update replaces. An update with what the page has read earlier would give
+ * Returns a policy as it is now. An update with what the page has read earlier would give
  * back rights that another person has taken away since.
  *
  * @throws RequestError NOT_FOUND when it was deleted
  */
-export async function readPolicy(urn: string): Promise<PolicyInput> {
+export async function readPolicy(urn: string): Promise<Policy> {
   const [policy] = (await request(findPolicy, { urn })).listPolicies?.policies ?? [];
   if (!policy) throw new RequestError('It was deleted in the meantime.', 'NOT_FOUND');
-  return samePolicy(policy);
+  return policy;
 }
 
 /** Returns an update that changes nothing of a policy as it was read. */

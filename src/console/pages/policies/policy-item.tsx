@@ -1,17 +1,18 @@
+import { deletePolicy as remove, updatePolicy } from '../../../client/policy.js';
 import { mutate } from '../../api/request.js';
-import { asRequestError } from '../../api/use-query.js';
 import { Badge } from '../../kit/marks.js';
 import { Menu } from '../../kit/menu.js';
 import { say, sayFailure } from '../../kit/messages.js';
 import { Notice, notDone } from '../../kit/notice.js';
 import type { DialogState } from '../../kit/use-dialog.js';
-import { DeletePolicy } from './delete-policy.js';
+import { asRequestError } from '../../model/request-error.js';
 import type { Policy } from './policy.js';
 import { PolicyForm } from './policy-form.js';
-import { readPolicy, updatePolicy } from './policy-input.js';
+import { readPolicy, samePolicy } from './policy-input.js';
 import { Privileges } from './privileges.js';
 import { readScope } from './scope.js';
-import { Grant } from './sentence.js';
+import { Grant, Sentence } from './sentence.js';
+import './policies.css';
 
 interface PolicyItemProps {
   policy: Policy;
@@ -65,7 +66,7 @@ export function PolicyItem({ policy, dialog }: PolicyItemProps) {
             icon: 'trash',
             isDanger: true,
             isApart: true,
-            onChoose: () => dialog.open((close) => <DeletePolicy policy={policy} onClose={close} />),
+            onChoose: () => deletePolicy(dialog, policy),
           },
         ]}
       />
@@ -79,12 +80,16 @@ export function PolicyItem({ policy, dialog }: PolicyItemProps) {
   );
 }
 
-async function setState({ urn, name, state: before }: Policy, state: Policy['state']): Promise<void> {
-  const set = async (next: Policy['state']) =>
-    mutate(updatePolicy, { urn, input: { ...(await readPolicy(urn)), state: next } });
+async function setState({ urn, name }: Policy, state: Policy['state']): Promise<void> {
+  const set = (policy: Policy, next: Policy['state']) =>
+    mutate(updatePolicy, { urn, input: { ...samePolicy(policy), state: next }, basedOn: policy.revision });
   try {
-    await set(state);
-    say(`${name} is ${stateTexts[state].toLowerCase()}`, () => set(before));
+    const before = await readPolicy(urn);
+    await set(before, state);
+    // Undo is based on what this change has left, so that it is refused after another change.
+    const left = await readPolicy(urn).catch(() => null);
+    const undo = left?.state === state ? () => set(left, before.state) : undefined;
+    say(`${name} is ${stateTexts[state].toLowerCase()}`, undo);
   } catch (error) {
     sayFailure(notDone(`${name} is not changed.`, asRequestError(error)));
   }
@@ -102,3 +107,17 @@ function whyFixed({ editable, type, resources }: Policy): string | null {
     type === 'METADATA' && !scope.startsWith('two criteria') ? ' Therefore it covers no entities.' : '';
   return `It has ${scope}.${effect} The form does not support this, so the policy cannot be edited here. Its aspect dataHubPolicyInfo can be written.`;
 }
+
+const deletePolicy = ({ ask }: DialogState, policy: Policy) =>
+  ask({
+    title: `Delete ${policy.name}?`,
+    submit: 'Delete',
+    onSubmit: () => mutate(remove, { urn: policy.urn }),
+    done: `The policy ${policy.name} is deleted.`,
+    children: (
+      <>
+        <p>From the next request on, the following no longer applies, unless another policy grants it:</p>
+        <Sentence policy={policy} />
+      </>
+    ),
+  });

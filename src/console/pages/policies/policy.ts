@@ -5,6 +5,7 @@ export const policyFields = graphql(
   `
   fragment PolicyFields on Policy {
     urn
+    revision
     name
     description
     type
@@ -22,14 +23,12 @@ export const policyFields = graphql(
       resourceOwnersTypes
       resolvedUsers {
         urn
+        displayName
         status
-        properties {
-          displayName
-          fullName
-        }
       }
       resolvedGroups {
         urn
+        displayName
         properties {
           displayName
         }

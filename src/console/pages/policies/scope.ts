@@ -46,7 +46,7 @@ function readCriterion({ field, condition, values }: Criterion): Scope | null {
   const texts = values.map(({ value }) => value);
   const named = values.map(({ value, entity }) => ({
     value,
-    label: entity ? entityName(entity) : urnName(value),
+    label: entityName(entity ?? { urn: value }),
   }));
   switch (`${field.replace(/^RESOURCE_/, '')} ${condition}`) {
     case 'TYPE EQUALS':

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { entityName } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { entityTypeName } from '../../../datahub/entity-types.js';
 import { typeNames } from '../../model/entity-types.js';
@@ -43,26 +44,24 @@ export function Grant({ policy, isFirst = true }: { policy: Policy; isFirst?: bo
 
 function Who({ policy: { actors }, isFirst }: { policy: Policy; isFirst: boolean }) {
   const { users, groups, allUsers, allGroups, resolvedUsers, resolvedGroups } = actors;
-  const userNames = new Map(
-    resolvedUsers?.map(({ urn, properties }) => [urn, properties?.displayName || properties?.fullName]),
-  );
-  const groupNames = new Map(resolvedGroups?.map(({ urn, properties }) => [urn, properties?.displayName]));
+  const resolved = [...(resolvedUsers ?? []), ...(resolvedGroups ?? [])];
+  const names = new Map(resolved.map((actor) => [actor.urn, entityName(actor)]));
   const missing = new Set([
     ...(resolvedUsers ?? []).filter(({ status }) => status === null).map(({ urn }) => urn),
     ...(resolvedGroups ?? []).filter(({ properties }) => properties === null).map(({ urn }) => urn),
   ]);
-  const named = (urn: string, name: string | null | undefined, before = '') => (
+  const named = (urn: string, before = '') => (
     <>
       {before}
-      <strong title={urn}>{name || urnName(urn)}</strong>
+      <strong title={urn}>{names.get(urn) ?? urnName(urn)}</strong>
       {missing.has(urn) && <span class="warn"> (does not exist)</span>}
     </>
   );
   if (allUsers) return <strong>{isFirst ? 'Everyone' : 'everyone'}</strong>;
   const parts = [
-    ...(users ?? []).map((urn) => named(urn, userNames.get(urn))),
+    ...(users ?? []).map((urn) => named(urn)),
     ...(groups ?? []).map((urn, index) =>
-      named(urn, groupNames.get(urn), isFirst && index === 0 && !users?.length ? 'The group ' : 'the group '),
+      named(urn, isFirst && index === 0 && !users?.length ? 'The group ' : 'the group '),
     ),
     ...(allGroups
       ? [<strong>{isFirst && !users?.length && !groups?.length ? 'The' : 'the'} members of any group</strong>]

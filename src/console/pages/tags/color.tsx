@@ -1,22 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { TextField } from '../../kit/field.js';
+import { hue, hues } from '../../kit/hues.js';
 import { Tag } from '../../kit/tag.js';
-
-/** The swatches of the style sheet. */
-const swatches = {
-  red: '#e5484d',
-  orange: '#f0762b',
-  amber: '#e9a60c',
-  lime: '#86b32c',
-  green: '#2f9e5b',
-  teal: '#12a594',
-  cyan: '#0aa2c9',
-  blue: '#3b82f6',
-  indigo: '#5b5bd6',
-  violet: '#8e4ec6',
-  pink: '#d6409f',
-  brown: '#a1745a',
-} as const;
+import './tags.css';
 
 interface ColorFieldProps {
   /** As in "#e5484d"; empty: none. */
@@ -37,7 +23,7 @@ export function ColorField({ color, name, isFixed = false }: ColorFieldProps) {
       <fieldset class="field">
         <legend>Colour</legend>
         <div class="swatches">
-          {Object.entries(swatches).map(([label, hex]) => (
+          {Object.entries(hues).map(([label, hex]) => (
             <Swatch key={label} label={label} hex={hex} color={color} />
           ))}
           {!isFixed && <Swatch label="none" hex="" color={color} />}
@@ -59,7 +45,7 @@ export function ColorField({ color, name, isFixed = false }: ColorFieldProps) {
           tag={{
             urn: '',
             name: name.trim() || 'Tag',
-            properties: { colorHex: isColor(text) ? text : null },
+            colorHex: isColor(text) ? text : null,
           }}
           isLink={false}
         />
@@ -69,7 +55,7 @@ export function ColorField({ color, name, isFixed = false }: ColorFieldProps) {
 }
 
 const Swatch = ({ label, hex, color }: { label: string; hex: string; color: Signal<string> }) => (
-  <label class="swatch" data-hue={label} title={label}>
+  <label class="swatch" style={hue(hex)} title={label}>
     <input
       type="radio"
       name="colour"

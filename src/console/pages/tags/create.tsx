@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { graphql } from '../../../client/documents.js';
+import { createTag, setTagColor } from '../../../client/tag.js';
 import { may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
-import { asRequestError } from '../../api/use-query.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
 import { FormDialog } from '../../kit/form-dialog.js';
@@ -12,19 +11,8 @@ import { say, sayFailure } from '../../kit/messages.js';
 import { TextArea } from '../../kit/text-area.js';
 import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
+import { asRequestError } from '../../model/request-error.js';
 import { ColorField, isChosen } from './color.js';
-
-const create = graphql(`
-  mutation CreateTag($input: CreateTagInput!) {
-    createTag(input: $input)
-  }
-`);
-
-export const setColor = graphql(`
-  mutation SetTagColor($urn: String!, $colorHex: String!) {
-    setTagColor(urn: $urn, colorHex: $colorHex)
-  }
-`);
 
 export function CreateTag({ onClose }: { onClose(): void }) {
   const name = useSignal('');
@@ -34,15 +22,10 @@ export function CreateTag({ onClose }: { onClose(): void }) {
   const { route } = useLocation();
 
   async function send() {
-    const { createTag } = await mutate(create, {
-      input: {
-        name: name.value.trim(),
-        ...filled({ id: id.text, description }),
-      },
-    });
-    const urn = createTag!;
+    const input = { name: name.value.trim(), ...filled({ id: id.text, description }) };
+    const urn = (await mutate(createTag, { input })).createTag!;
     if (color.value.trim() !== '') {
-      await mutate(setColor, { urn, colorHex: color.value.trim() }).catch((error) =>
+      await mutate(setTagColor, { urn, colorHex: color.value.trim() }).catch((error) =>
         sayFailure(`The tag is created, but without its colour. ${asRequestError(error).message}`),
       );
     }

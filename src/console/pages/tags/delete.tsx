@@ -13,6 +13,7 @@ import { links } from '../../model/links.js';
 import { counted, listed } from '../../model/text.js';
 import { kindsOf, kindText, sumOf } from './kinds.js';
 import { type EditedTag, having, kindCounts } from './request.js';
+import './tags.css';
 
 /** Places, of which an entity can have several. */
 const readPlaces = 50;
@@ -106,7 +107,7 @@ function Consequences({ data }: { data: Hits }) {
       )}
       {results.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, by keys too.
-        <ul class="hits" aria-label="What has the tag" tabIndex={0}>
+        <ul class="hits lined" aria-label="What has the tag" tabIndex={0}>
           {[...entities].map(([urn, entity]) => (
             <li key={urn}>
               <a class="name cut" href={links.named(urn)} dir="auto">

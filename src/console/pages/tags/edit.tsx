@@ -1,24 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { graphql } from '../../../client/documents.js';
+import { setTagColor, updateTag } from '../../../client/tag.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { ProseEditor } from '../../kit/prose-editor.js';
 import { ColorField, isChosen, isColor } from './color.js';
-import { setColor } from './create.js';
 import type { EditedTag } from './request.js';
 
-const update = graphql(`
-  mutation UpdateTag($urn: String!, $input: TagUpdateInput!) {
-    updateTag(urn: $urn, input: $input) {
-      urn
-    }
-  }
-`);
-
 export function EditTag({ tag, onClose }: { tag: EditedTag; onClose(): void }) {
-  const { urn, properties } = tag;
-  const oldColor = isColor(properties?.colorHex) ? properties.colorHex : '';
+  const { urn, colorHex, properties } = tag;
+  const oldColor = isColor(colorHex) ? colorHex : '';
   const oldDescription = properties?.description ?? '';
   const name = useSignal(tag.name);
   const description = useSignal(oldDescription);
@@ -28,7 +19,7 @@ export function EditTag({ tag, onClose }: { tag: EditedTag; onClose(): void }) {
     const isRenamed = name.value.trim() !== tag.name || properties === null;
     const isDescribed = description.value.trim() !== oldDescription;
     if (isRenamed || isDescribed) {
-      await mutate(update, {
+      await mutate(updateTag, {
         urn,
         input: {
           urn,
@@ -37,7 +28,7 @@ export function EditTag({ tag, onClose }: { tag: EditedTag; onClose(): void }) {
         },
       });
     }
-    if (color.value.trim() !== oldColor) await mutate(setColor, { urn, colorHex: color.value.trim() });
+    if (color.value.trim() !== oldColor) await mutate(setTagColor, { urn, colorHex: color.value.trim() });
   }
 
   return (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { entityName } from '../../../client/named-entity.js';
 import { useEntityRights } from '../../api/entity-rights.js';
 import { reloadAll } from '../../api/reload.js';
-import { useQuery } from '../../api/use-query.js';
+import { useLoaded, useQuery } from '../../api/use-query.js';
 import { columnPlace } from '../../edits/change-tags.js';
 import { editTags } from '../../edits/edit-tags.js';
 import { Button } from '../../kit/button.js';
@@ -18,18 +18,17 @@ import { PlaceTable } from './place-table.js';
 import {
   findTagged,
   having,
+  type ListedTag,
   type LoadedEntities,
-  type LoadedPlaces,
-  listPlaces,
   type Place,
-  type ShownTag,
+  readPlaces,
 } from './request.js';
 
 /** Few enough for one request of their places. */
 const pageSize = 20;
 
 interface PlacesProps {
-  tag: ShownTag;
+  tag: ListedTag;
   /** As in `DATASET`. */
   type: string;
   /** The text that the entities are searched for. */
@@ -44,6 +43,7 @@ export function Places({ tag, type, filter, start, onFilter, onStart }: PlacesPr
   const found = useQuery(findTagged, {
     input: {
       query: filter.trim() || '*',
+      searchFlags: { forgiving: false },
       types: [type as 'DATASET'],
       orFilters: having('tags', tag.urn),
       start,
@@ -55,11 +55,11 @@ export function Places({ tag, type, filter, start, onFilter, onStart }: PlacesPr
   });
   const entities = found.data?.searchAcrossEntities?.searchResults.map(({ entity }) => entity) ?? [];
   const urns = entities.map(({ urn }) => urn);
-  const places = useQuery(listPlaces, urns.length > 0 ? { urn: tag.urn, urns } : null);
+  const places = useLoaded(readPlaces, urns.length > 0 ? { urn: tag.urn, urns } : null);
   const rights = useEntityRights(entities);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
 
-  const all = places.data?.tag?.associationsOn ?? [];
+  const all = places.data ?? [];
   const removable = all.filter(
     ({ entity, fieldPath, declared }) =>
       !declared &&
@@ -68,26 +68,26 @@ export function Places({ tag, type, filter, start, onFilter, onStart }: PlacesPr
   const selected = new Set(removable.flatMap(({ entity: { urn } }) => (chosen.value.has(urn) ? [urn] : [])));
 
   const remove = () => {
-    const gone = removable.filter(({ entity }) => selected.has(entity.urn));
-    const [before, placesBefore] = [found.data!, places.data!];
-    const kept = all.filter((place) => !gone.includes(place));
+    const gone = new Set(removable.filter(({ entity }) => selected.has(entity.urn)));
+    const before = found.data!;
+    const kept = all.filter((place) => !gone.has(place));
     chosen.value = new Set();
     // The button disappears with the selection.
     document.querySelector<HTMLElement>('#all-places')?.focus();
     noteFocus()();
     editTags({
-      places: gone.map(({ entity: { urn }, fieldPath }) =>
+      places: [...gone].map(({ entity: { urn }, fieldPath }) =>
         fieldPath === null ? { resourceUrn: urn } : columnPlace(urn, fieldPath),
       ),
       edit: { added: [], removed: [tag] },
-      name: counted(gone.length, 'place'),
+      name: counted(gone.size, 'place'),
       apply: () => {
         found.replace(withoutEntities(before, kept, selected));
-        places.replace(withPlaces(placesBefore, kept));
+        places.replace(kept);
       },
       revert: () => {
         found.replace(before);
-        places.replace(placesBefore);
+        places.replace(all);
       },
     }).then(reloadAll);
   };
@@ -154,8 +154,3 @@ function withoutEntities(
   const count = total - (searchResults.length - left.length);
   return { searchAcrossEntities: { ...rest, searchResults: left, total: count } };
 }
-
-const withPlaces = (data: LoadedPlaces, associationsOn: Place[]): LoadedPlaces => ({
-  ...data,
-  tag: { ...data.tag!, associationsOn },
-});

@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.js';
 import { Copy } from '../../kit/copy.js';
 import { DetailPage } from '../../kit/detail-page.js';
 import { Empty } from '../../kit/empty.js';
-import { Later } from '../../kit/lazy-part.js';
+import { Later } from '../../kit/lazy.js';
 import { FoldedProse } from '../../kit/prose.js';
 import { Tabs } from '../../kit/tabs.js';
 import { Tag as TagChip } from '../../kit/tag.js';
@@ -21,8 +21,8 @@ import { DeleteTag } from './delete.js';
 import { EditTag } from './edit.js';
 import { type KindCount, kindsOf, kindText, sumOf } from './kinds.js';
 import { Places } from './places.js';
-import { having, load, type ShownTag } from './request.js';
-import { ownersOf } from './tag-columns.js';
+import { having, type ListedTag, load } from './request.js';
+import './tags.css';
 
 export default function TagPage() {
   const { urn = '' } = useLocation().query;
@@ -95,10 +95,10 @@ function Tag({ urn }: { urn: string }) {
 }
 
 /** How often a tag is used, and on what: columns, entities of the most frequent type, and others. */
-function Usage({ tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
+function Usage({ tag, kinds }: { tag: ListedTag; kinds: readonly KindCount[] }) {
   const { urn, usage } = tag;
   const total = usage.columns + usage.entities;
-  const owners = ownersOf(tag).map(entityName);
+  const owners = tag.owners.map(entityName);
   const [first, ...others] = kinds;
   const parts = [
     [usage.columns, counted(usage.columns, 'column')],
@@ -138,7 +138,7 @@ function Usage({ tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
 const loadHistory = () => import('../history/history.js').then(({ History }) => History);
 
 /** The entities with a tag, by type, and what has changed about it. */
-function Uses({ tag: { urn }, tag, kinds }: { tag: ShownTag; kinds: readonly KindCount[] }) {
+function Uses({ tag: { urn }, tag, kinds }: { tag: ListedTag; kinds: readonly KindCount[] }) {
   const [shown, change] = useAddress({ urn: '', kind: '', filter: '', start: '0' });
   const kind = kinds.find(({ type }) => type === shown.kind) ?? kinds[0];
   const isHistory = shown.kind === 'history';

@@ -1,5 +1,7 @@
 import { may } from '../../api/caller.js';
 import { Bar } from '../../kit/bar.js';
+import { Dialog } from '../../kit/dialog.js';
+import { Fact } from '../../kit/facts.js';
 import { Menu } from '../../kit/menu.js';
 import { say, sayFailure } from '../../kit/messages.js';
 import { type Column, Table } from '../../kit/table.js';
@@ -7,8 +9,9 @@ import { Time } from '../../kit/time.js';
 import { useAddress } from '../../kit/use-address.js';
 import { type DialogState, useDialog } from '../../kit/use-dialog.js';
 import { bytesText, countText, numberText } from '../../model/numbers.js';
+import { Columns } from './columns.js';
 import { DeleteOld } from './delete-old.js';
-import { Growth, MonthsDialog } from './index-months.js';
+import { bytesOf, lastMonth, lastMonths, monthName } from './months.js';
 import type { TimeseriesIndex } from './request.js';
 
 /** What the table can be sorted by: names, and numbers that begin with the largest. */
@@ -121,3 +124,42 @@ const copyName = (name: string) =>
     () => say(`Copied ${name}`),
     () => sayFailure(`The browser does not allow copying. The name is ${name}.`),
   );
+
+const shown = 12;
+
+/** The last twelve months of an index as columns, and how much the last whole month has added. */
+function Growth({ aspect, months }: TimeseriesIndex) {
+  const growth = bytesOf(months, lastMonth());
+  return (
+    <span class="row one growth">
+      <Columns label={`Size of ${aspect} by month`} months={lastMonths(months, shown)}>
+        {(read) => (
+          <span class="small nowrap soft" role="status">
+            {read ?? <span title={`In ${monthName(lastMonth())}`}>+{bytesText(growth)}</span>}
+          </span>
+        )}
+      </Columns>
+    </span>
+  );
+}
+
+/** All months of an index with their sizes, the newest first. */
+const MonthsDialog = ({ index, onClose }: { index: TimeseriesIndex; onClose(): void }) => (
+  <Dialog
+    title={`Size of ${index.aspect} by month`}
+    about="By the time of the events, in UTC. Months that never had events are left out."
+    onClose={onClose}
+  >
+    {index.months.length === 0 ? (
+      <p>There are no events.</p>
+    ) : (
+      <dl class="facts">
+        {[...index.months].reverse().map(({ month, bytes }) => (
+          <Fact key={month} name={monthName(month)}>
+            {bytesText(bytes)}
+          </Fact>
+        ))}
+      </dl>
+    )}
+  </Dialog>
+);

@@ -6,11 +6,10 @@ import { mutate } from '../../api/request.js';
 import { useQuery } from '../../api/use-query.js';
 import { Bar } from '../../kit/bar.js';
 import { Button } from '../../kit/button.js';
-import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
 import { Time } from '../../kit/time.js';
-import { useDialog } from '../../kit/use-dialog.js';
+import { type DialogState, useDialog } from '../../kit/use-dialog.js';
 import { dayMs, dayName } from '../../model/days.js';
 import { numberText } from '../../model/numbers.js';
 import { counted } from '../../model/text.js';
@@ -33,11 +32,7 @@ const list = graphql(`
   }
 `);
 
-const cancel = graphql(`
-  mutation CancelTruncation($id: String!) {
-    cancelTruncation(id: $id)
-  }
-`);
+const cancel = graphql('mutation CancelTruncation($id: String!) { cancelTruncation(id: $id) }');
 
 type Task = ResultOf<typeof list>['truncationTasks'][number];
 
@@ -77,7 +72,7 @@ export function Tasks() {
                 <Button
                   size="small"
                   aria-label={`Cancel the deletion of ${task.aspect} …`}
-                  onClick={() => dialog.open((close) => <Cancel task={task} onClose={close} />)}
+                  onClick={() => cancelTask(dialog, task)}
                 >
                   Cancel …
                 </Button>
@@ -99,20 +94,16 @@ export function Tasks() {
 /** Reasons such as "canceled by urn:li:corpuser:jane" name users by their URN. */
 const reasonUrn = /urn:li:corpuser:\S+/;
 
-const Cancel = ({ task: { id, aspect }, onClose }: { task: Task; onClose(): void }) => (
-  <FormDialog
-    title={`Cancel the deletion of ${aspect} events?`}
-    submit="Cancel the deletion"
-    isDanger
-    onClose={onClose}
-    onSubmit={async () => {
+const cancelTask = ({ ask }: DialogState, { id, aspect }: Task) =>
+  ask({
+    title: `Cancel the deletion of ${aspect} events?`,
+    submit: 'Cancel the deletion',
+    onSubmit: async () => {
       const { cancelTruncation } = await mutate(cancel, { id });
       say(cancelTruncation ? 'Deletion canceled' : 'The deletion had already ended');
-    }}
-  >
-    <p>Events that are already deleted stay deleted.</p>
-  </FormDialog>
-);
+    },
+    children: <p>Events that are already deleted stay deleted.</p>,
+  });
 
 const states = {
   RUNNING: ['warn', 'Deleting'],

@@ -11,6 +11,7 @@ import { IndexTable } from './index-table.js';
 import { bytesOf, lastMonth, monthName } from './months.js';
 import { indexes, type TimeseriesIndex } from './request.js';
 import { Tasks } from './tasks.js';
+import './time-series.css';
 
 export default function TimeSeries() {
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { graphql } from '../../../client/documents.js';
+import { createToken } from '../../../client/token.js';
 import { caller, may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
@@ -14,19 +14,6 @@ import { shortDate } from './date.js';
 import { LifetimeFields, useLifetime } from './lifetime.js';
 import { ScopeFields, useScopes } from './scopes.js';
 import { TokenText } from './text.js';
-
-const create = graphql(`
-  mutation CreateToken($input: GetAccessTokenInput!) {
-    createAccessToken(input: $input) {
-      accessToken
-      metadata {
-        name
-        actorUrn
-        expiresAt
-      }
-    }
-  }
-`);
 
 interface CreateTokenProps {
   /** Whom it acts as at first. Default: the caller. */
@@ -50,7 +37,7 @@ export function CreateToken({ actor, onClose }: CreateTokenProps) {
 
   async function send() {
     const chosen = scopes.input();
-    const { createAccessToken } = await mutate(create, {
+    const { createAccessToken } = await mutate(createToken, {
       input: {
         name: name.value.trim(),
         actorUrn: actorUrn.value,

@@ -1,28 +1,7 @@
-import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
+import { graphql, type VariablesOf } from '../../../client/documents.js';
+import type { listTokens } from '../../../client/token.js';
 import { caller, may } from '../../api/caller.js';
 import { dayMs } from '../../model/days.js';
-
-export const list = graphql(`
-  query Tokens($input: ListAccessTokenInput!) {
-    listAccessTokens(input: $input) {
-      total
-      tokens {
-        urn
-        id
-        name
-        description
-        actorUrn
-        ownerUrn
-        scopes
-        createdAt
-        lastUsedAt
-        expiresAt
-        withdrawnAt
-        withdrawnBecauseOf
-      }
-    }
-  }
-`);
 
 /** Apart from the list, which does not wait for it. */
 export const counts = graphql(`
@@ -55,8 +34,7 @@ export const counts = graphql(`
   }
 `);
 
-export type Token = ResultOf<typeof list>['listAccessTokens']['tokens'][number];
-type Filters = NonNullable<VariablesOf<typeof list>['input']['filters']>;
+type Filters = NonNullable<VariablesOf<typeof listTokens>['input']['filters']>;
 
 /** Those that end sooner are marked. */
 export const soonMs = 7 * dayMs;

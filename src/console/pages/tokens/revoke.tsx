@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { graphql } from '../../../client/documents.js';
+import { revokeToken, revokeTokens, type TokenRecord } from '../../../client/token.js';
 import { caller, may } from '../../api/caller.js';
 import { mutate } from '../../api/request.js';
 import { FormDialog } from '../../kit/form-dialog.js';
@@ -9,16 +9,9 @@ import { Time } from '../../kit/time.js';
 import { completeUsers } from '../../model/complete.js';
 import { counted } from '../../model/text.js';
 import { useNames } from '../../model/use-names.js';
-import type { Token } from './request.js';
-
-const revoke = graphql(`
-  mutation RevokeToken($tokenId: String!) {
-    revokeAccessToken(tokenId: $tokenId)
-  }
-`);
 
 interface RevokeTokenProps {
-  token: Pick<Token, 'id' | 'name' | 'actorUrn' | 'lastUsedAt'>;
+  token: TokenRecord;
   onClose(): void;
 }
 
@@ -30,10 +23,8 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
       submit="Revoke token"
       isDanger
       onClose={onClose}
-      onSubmit={async () => {
-        await mutate(revoke, { tokenId: token.id });
-        say(`Token ${token.name} revoked`);
-      }}
+      onSubmit={() => mutate(revokeToken, { tokenId: token.id })}
+      done={`Token ${token.name} revoked`}
     >
       <p>
         It acts as <bdi>{name(token.actorUrn)}</bdi> and was {token.lastUsedAt !== null && 'last used '}{' '}
@@ -43,12 +34,6 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
     </FormDialog>
   );
 }
-
-const revokeAll = graphql(`
-  mutation RevokeTokens($actorUrn: String!) {
-    revokeAccessTokens(actorUrn: $actorUrn)
-  }
-`);
 
 export function RevokeAll({ onClose }: { onClose(): void }) {
   const all = may('MANAGE_ACCESS_TOKENS');
@@ -63,7 +48,7 @@ export function RevokeAll({ onClose }: { onClose(): void }) {
       isReady={actorUrn.value !== ''}
       onClose={onClose}
       onSubmit={async () => {
-        const { revokeAccessTokens: count } = await mutate(revokeAll, { actorUrn: actorUrn.value });
+        const { revokeAccessTokens: count } = await mutate(revokeTokens, { actorUrn: actorUrn.value });
         say(`${counted(count, 'token')} revoked`);
       }}
     >

@@ -1,23 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { graphql } from '../../../client/documents.js';
+import { rotateToken, type TokenRecord } from '../../../client/token.js';
 import { mutate } from '../../api/request.js';
 import { Choice } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
-import type { Token } from './request.js';
 import { TokenText } from './text.js';
-
-const rotate = graphql(`
-  mutation RotateToken($tokenId: String!, $overlapSeconds: Int!) {
-    rotateAccessToken(tokenId: $tokenId, overlapSeconds: $overlapSeconds) {
-      accessToken
-      metadata {
-        name
-        actorUrn
-        expiresAt
-      }
-    }
-  }
-`);
 
 const overlaps = [
   [0, 'immediately'],
@@ -26,7 +12,7 @@ const overlaps = [
   [86_400, 'in 1 day'],
 ] as const;
 
-export function RotateToken({ token, onClose }: { token: Token; onClose(): void }) {
+export function RotateToken({ token, onClose }: { token: TokenRecord; onClose(): void }) {
   const overlap = useSignal<(typeof overlaps)[number][0]>(3_600);
   return (
     <FormDialog
@@ -35,7 +21,7 @@ export function RotateToken({ token, onClose }: { token: Token; onClose(): void 
       submit="Rotate token"
       onClose={onClose}
       onSubmit={async () => {
-        const { rotateAccessToken } = await mutate(rotate, {
+        const { rotateAccessToken } = await mutate(rotateToken, {
           tokenId: token.id,
           overlapSeconds: overlap.value,
         });

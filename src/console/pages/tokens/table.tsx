@@ -1,3 +1,4 @@
+import type { TokenRecord } from '../../../client/token.js';
 import { may } from '../../api/caller.js';
 import { copyText } from '../../kit/copy.js';
 import { Person } from '../../kit/marks.js';
@@ -9,16 +10,17 @@ import { dayMs } from '../../model/days.js';
 import { links } from '../../model/links.js';
 import { listed } from '../../model/text.js';
 import { useNames } from '../../model/use-names.js';
-import { soonMs, type Token } from './request.js';
+import { soonMs } from './request.js';
 import { RevokeToken } from './revoke.js';
 import { RotateToken } from './rotate.js';
 import { TokenScopes } from './scopes.js';
+import './tokens.css';
 
 /** As much of an id as the beginning of a token's text that a person compares. */
 const shownId = 6;
 
 /** @param name returns the display name of a user */
-const columns = (name: (urn: string) => string): readonly Column<Token>[] => [
+const columns = (name: (urn: string) => string): readonly Column<TokenRecord>[] => [
   {
     head: 'Name',
     order: 'NAME',
@@ -70,7 +72,7 @@ const columns = (name: (urn: string) => string): readonly Column<Token>[] => [
 ];
 
 interface TokenTableProps {
-  tokens: readonly Token[];
+  tokens: readonly TokenRecord[];
   dialog: DialogState;
   order: string;
   onOrder(order: string): void;
@@ -99,7 +101,7 @@ export function TokenTable({ tokens, dialog, ...ordered }: TokenTableProps) {
   );
 }
 
-const Actions = ({ token, dialog }: { token: Token; dialog: DialogState }) => (
+const Actions = ({ token, dialog }: { token: TokenRecord; dialog: DialogState }) => (
   <Menu
     label={`Actions for ${token.name}`}
     items={[
@@ -126,10 +128,11 @@ const Actions = ({ token, dialog }: { token: Token; dialog: DialogState }) => (
   />
 );
 
-const isPast = ({ expiresAt }: Pick<Token, 'expiresAt'>) => expiresAt !== null && expiresAt <= Date.now();
+const isPast = ({ expiresAt }: Pick<TokenRecord, 'expiresAt'>) =>
+  expiresAt !== null && expiresAt <= Date.now();
 
 /** Red within a day of the end and after it; amber within seven days, and without an end. */
-function End({ token, name }: { token: Token; name(urn: string): string }) {
+function End({ token, name }: { token: TokenRecord; name(urn: string): string }) {
   const { expiresAt, withdrawnAt, withdrawnBecauseOf } = token;
   const left = expiresAt === null ? 0 : expiresAt - Date.now();
   const state = expiresAt === null ? 'warn' : left < dayMs ? 'bad' : left < soonMs ? 'warn' : undefined;

@@ -3,7 +3,7 @@ import { basePath } from '../../base.js';
 import { Button } from '../../kit/button.js';
 import { Copy } from '../../kit/copy.js';
 import { Dialog } from '../../kit/dialog.js';
-import { Icon } from '../../kit/icon.js';
+import { SecretText } from '../../kit/secret-text.js';
 import { Segments } from '../../kit/segments.js';
 import { useNames } from '../../model/use-names.js';
 import { dateText } from './date.js';
@@ -61,17 +61,7 @@ export function TokenText({ title, text, name, actorUrn, expiresAt, onClose }: T
         </>
       }
     >
-      <div class="stack tight">
-        <div class="token-text">
-          <Icon name="key" />
-          <code data-token>{text}</code>
-          <Copy text={text} what="token" isPrimary />
-        </div>
-        <p class="row one small soft">
-          <Icon name="warn" />
-          <span>Copy it now: you won’t see it again. Treat it like a password.</span>
-        </p>
-      </div>
+      <SecretText text={text} what="token" />
       <div class="stack tight">
         <h3>Use it</h3>
         <Segments

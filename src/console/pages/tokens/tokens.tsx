@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { listTokens } from '../../../client/token.js';
 import { may } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
 import { Button } from '../../kit/button.js';
@@ -6,7 +7,7 @@ import { ListPage } from '../../kit/list-page.js';
 import { Menu } from '../../kit/menu.js';
 import { numberText } from '../../model/numbers.js';
 import { CreateToken } from './create.js';
-import { counts, list, tokenFilters } from './request.js';
+import { counts, tokenFilters } from './request.js';
 import { RevokeAll } from './revoke.js';
 import { TokenTable } from './table.js';
 import { WhoseToken } from './whose.js';
@@ -72,7 +73,7 @@ export default function Tokens() {
             .map(([name, text]) => (data ? [name, text, numberText(data[name].total)] : [name, text])),
         },
       ]}
-      document={list}
+      document={listTokens}
       variables={({ show, order, filter }, page) => ({
         input: {
           ...page,

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { graphql, type ResultOf } from '../../../client/documents.js';
+import { type TokenRecord, tokenRecord } from '../../../client/token.js';
 import { request } from '../../api/request.js';
 import { Button } from '../../kit/button.js';
 import { Fact } from '../../kit/facts.js';
@@ -11,25 +11,10 @@ import { useNames } from '../../model/use-names.js';
 import { RevokeToken } from './revoke.js';
 import { TokenScopes } from './scopes.js';
 
-const metadata = graphql(`
-  query WhoseToken($token: String!) {
-    getAccessTokenMetadata(token: $token) {
-      id
-      name
-      actorUrn
-      ownerUrn
-      scopes
-      createdAt
-      lastUsedAt
-      expiresAt
-    }
-  }
-`);
-
 /** Says whose a token is, by its text. */
 export function WhoseToken({ onClose }: { onClose(): void }) {
   const text = useSignal('');
-  const found = useSignal<ResultOf<typeof metadata>['getAccessTokenMetadata'] | null>(null);
+  const found = useSignal<TokenRecord | null>(null);
   const isRevoking = useSignal(false);
   const name = useNames(found.value ? [found.value.actorUrn, found.value.ownerUrn] : []);
   if (found.value && isRevoking.value) return <RevokeToken token={found.value} onClose={onClose} />;
@@ -42,7 +27,7 @@ export function WhoseToken({ onClose }: { onClose(): void }) {
       onClose={onClose}
       onSubmit={async () => {
         found.value = null;
-        found.value = (await request(metadata, { token: text.value.trim() })).getAccessTokenMetadata;
+        found.value = (await request(tokenRecord, { token: text.value.trim() })).getAccessTokenMetadata;
       }}
     >
       <TextField

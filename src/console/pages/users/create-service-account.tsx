@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { graphql } from '../../../client/documents.js';
+import { createServiceAccount as create } from '../../../client/user.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
@@ -8,14 +8,6 @@ import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
-
-const create = graphql(`
-  mutation CreateServiceAccount($input: CreateServiceAccountInput!) {
-    createServiceAccount(input: $input) {
-      urn
-    }
-  }
-`);
 
 export function CreateServiceAccount({ onClose }: { onClose(): void }) {
   const name = useSignal('');
@@ -28,13 +20,9 @@ export function CreateServiceAccount({ onClose }: { onClose(): void }) {
       isReady={name.value.trim() !== ''}
       onClose={onClose}
       onSubmit={async () => {
-        const { createServiceAccount } = await mutate(create, {
-          input: {
-            displayName: name.value.trim(),
-            ...filled({ description }),
-          },
-        });
-        say(`The service account ${name.value.trim()} is created. It has no rights and no token yet.`);
+        const input = { displayName: name.value.trim(), ...filled({ description }) };
+        const { createServiceAccount } = await mutate(create, { input });
+        say(`The service account ${input.displayName} is created. It has no rights and no token yet.`);
         route(links.user(createServiceAccount!.urn));
       }}
     >

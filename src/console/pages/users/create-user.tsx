@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { graphql } from '../../../client/documents.js';
+import { createUser as create } from '../../../client/user.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { filled } from '../../kit/filled.js';
@@ -9,12 +9,6 @@ import { IdField, useNewId } from '../../kit/id-field.js';
 import { say } from '../../kit/messages.js';
 import { Twins } from '../../kit/twins.js';
 import { links } from '../../model/links.js';
-
-const create = graphql(`
-  mutation CreateUser($input: CreateUserInput!) {
-    createUser(input: $input)
-  }
-`);
 
 export function CreateUser({ onClose }: { onClose(): void }) {
   const id = useNewId('corpuser');

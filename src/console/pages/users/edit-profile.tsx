@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
+import { entityName } from '../../../client/named-entity.js';
+import { type User, userText } from '../../../client/user.js';
 import { mutate } from '../../api/request.js';
 import { TextField } from '../../kit/field.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { isServiceAccount } from '../../model/urn.js';
-import { type Person, personName, personText } from './person.js';
 
 const update = graphql(`
-  mutation UpdateProfile($urn: String!, $input: CorpUserUpdateInput!) {
-    updateCorpUserProperties(urn: $urn, input: $input) {
+  mutation UpdateProfile($urn: String!, $input: CorpUserUpdateInput!, $basedOn: ProfileTextsInput) {
+    updateCorpUserProperties(urn: $urn, input: $input, basedOn: $basedOn) {
       urn
     }
   }
@@ -18,10 +19,10 @@ const update = graphql(`
 const members = ['displayName', 'title', 'email'] as const;
 
 /** Changes the texts that lists and pages show of a person or a service account. */
-export function EditProfile({ user, onClose }: { user: Person; onClose(): void }) {
+export function EditProfile({ user, onClose }: { user: User; onClose(): void }) {
   const { urn, properties, editableProperties } = user;
-  const name = personName(user);
-  const shown = (member: (typeof members)[number]) => personText(user, member);
+  const name = entityName(user);
+  const shown = (member: (typeof members)[number]) => userText(user, member);
   const texts = {
     displayName: useSignal(shown('displayName')),
     title: useSignal(shown('title')),
@@ -31,8 +32,8 @@ export function EditProfile({ user, onClose }: { user: Person; onClose(): void }
   async function save() {
     const input = Object.fromEntries(changed.map((member) => [member, texts[member].value.trim()]));
     const before = Object.fromEntries(changed.map((member) => [member, editableProperties?.[member] ?? '']));
-    await mutate(update, { urn, input });
-    say(`${name} is changed`, () => mutate(update, { urn, input: before }));
+    await mutate(update, { urn, input, basedOn: before });
+    say(`${name} is changed`, () => mutate(update, { urn, input: before, basedOn: input }));
   }
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { graphql } from '../../../client/documents.js';
+import { grantedPrivileges } from '../../../client/policy.js';
 import { urnName } from '../../../client/urn-name.js';
 import { caller } from '../../api/caller.js';
 import { useQuery } from '../../api/use-query.js';
@@ -10,29 +11,7 @@ import { completeEntities } from '../../model/complete.js';
 import { entityPrivileges } from '../../model/privileges.js';
 import { Privileges } from '../policies/privileges.js';
 
-const overPlatform = graphql(`
-  query PlatformPrivileges($urn: String!) {
-    getGrantedPrivileges(input: { actorUrn: $urn }) {
-      privileges
-    }
-  }
-`);
-
-const typeOfEntity = graphql(`
-  query TypeOfEntity($urn: String!) {
-    entity(urn: $urn) {
-      type
-    }
-  }
-`);
-
-const overEntity = graphql(`
-  query EntityPrivileges($urn: String!, $resource: ResourceSpec!) {
-    getGrantedPrivileges(input: { actorUrn: $urn, resourceSpec: $resource }) {
-      privileges
-    }
-  }
-`);
+const typeOfEntity = graphql('query TypeOfEntity($urn: String!) { entity(urn: $urn) { type } }');
 
 interface GrantedProps {
   urn: string;
@@ -41,7 +20,7 @@ interface GrantedProps {
 
 /** The privileges that policies grant to a user: on the service, and on an entity of choice. */
 export function Granted({ urn, status }: GrantedProps) {
-  const query = useQuery(overPlatform, { urn });
+  const query = useQuery(grantedPrivileges, { input: { actorUrn: urn } });
   const entity = useSignal<{ urn: string; label: string } | null>(null);
   return (
     <Section title="Privileges">
@@ -77,8 +56,8 @@ function OverEntity({ actor, urn, label }: { actor: string; urn: string; label: 
   const entity = useQuery(typeOfEntity, { urn });
   const type = entity.data?.entity?.type;
   const query = useQuery(
-    overEntity,
-    type ? { urn: actor, resource: { resourceUrn: urn, resourceType: type } } : null,
+    grantedPrivileges,
+    type ? { input: { actorUrn: actor, resourceSpec: { resourceUrn: urn, resourceType: type } } } : null,
   );
   return (
     <Loaded query={entity} label="The entity">

@@ -4,7 +4,6 @@ import { useQuery } from '../../api/use-query.js';
 import { IconButton } from '../../kit/button.js';
 import { Loaded } from '../../kit/loaded.js';
 import { Person } from '../../kit/marks.js';
-import { say } from '../../kit/messages.js';
 import { Failure } from '../../kit/notice.js';
 import { Suggest } from '../../kit/suggest.js';
 import { useAction } from '../../kit/use-action.js';
@@ -71,10 +70,12 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
                       label={`Remove from the group ${entityName(group)}`}
                       isSmall
                       onClick={() =>
-                        action.run(async () => {
-                          await removeMember(group.urn, urn);
-                          say(`Removed from ${entityName(group)}`, () => addMember(group.urn, urn));
-                        })
+                        action.run(() =>
+                          removeMember(
+                            { groupUrn: group.urn, userUrn: urn },
+                            `Removed from ${entityName(group)}`,
+                          ),
+                        )
                       }
                     />
                   )}
@@ -93,10 +94,7 @@ export function Memberships({ urn, mayChange }: { urn: string; mayChange: boolea
           placeholder="Add to a group"
           find={completeTypes('CORP_GROUP')}
           onChoose={({ value, label }) =>
-            action.run(async () => {
-              await addMember(value, urn);
-              say(`Added to ${label}`, () => removeMember(value, urn));
-            })
+            action.run(() => addMember({ groupUrn: value, userUrn: urn }, `Added to ${label}`))
           }
         />
       )}

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { RecordedEvent } from '../../../audit/event.js';
 import { boundedArray } from '../../../input/bounded-input.js';
 import type { Services } from '../../../services.js';
-import { parseInput } from '../../parse-input.js';
-import { lenientJsonBody } from '../../plugins/json-body.js';
+import { parseInput, parseQuery } from '../../parse-input.js';
+import { lenientJsonBody } from '../../plugins/encoding/json-body.js';
 
 /** -1: the default. */
 const time = z.coerce.number().int().min(-1).default(-1);
@@ -28,22 +28,26 @@ const reference = { summary: 'Search audit events', query: searchQuery, body: se
 /** `POST /openapi/v1/events/audit/search` (docs/wire-contract.md, "Audit"). */
 export async function auditEventsRoutes(scope: FastifyInstance, { services }: { services: Services }) {
   await scope.register(lenientJsonBody);
-  scope.post('/openapi/v1/events/audit/search', { config: { reference } }, async ({ query, body, actor }) => {
-    const { startTime, endTime, size, scrollId: after, includeRaw } = parseInput(searchQuery, query);
-    const { eventTypes, entityTypes, aspectTypes, actorUrns } = parseInput(searchBody, body) ?? {};
-    const criteria = {
-      from: startTime === -1 ? null : startTime,
-      to: endTime === -1 ? null : endTime,
-      ...{ types: eventTypes, subjectTypes: entityTypes, aspects: aspectTypes, actorUrns },
-    };
-    const { total, events, scrollId } = await services.audit.scroll(actor, criteria, size, after);
-    return {
-      nextScrollId: scrollId,
-      count: events.length,
-      total,
-      usageEvents: events.map((event) => usageEvent(event, includeRaw === 'true')),
-    };
-  });
+  scope.post(
+    '/openapi/v1/events/audit/search',
+    { config: { reference, admission: 'read' } },
+    async ({ query, body, actor }) => {
+      const { startTime, endTime, size, scrollId: after, includeRaw } = parseQuery(searchQuery, query);
+      const { eventTypes, entityTypes, aspectTypes, actorUrns } = parseInput(searchBody, body) ?? {};
+      const criteria = {
+        from: startTime === -1 ? null : startTime,
+        to: endTime === -1 ? null : endTime,
+        ...{ types: eventTypes, subjectTypes: entityTypes, aspects: aspectTypes, actorUrns },
+      };
+      const { total, events, scrollId } = await services.audit.scroll(actor, criteria, size, after);
+      return {
+        nextScrollId: scrollId,
+        count: events.length,
+        total,
+        usageEvents: events.map((event) => usageEvent(event, includeRaw === 'true')),
+      };
+    },
+  );
 }
 
 /** An event in DataHub's form. */

@@ -5,6 +5,7 @@ import { quoted } from '../../../core/urn.js';
 import { conditionsIn } from '../../../ingest/condition.js';
 import { joinJsonMembers } from '../json-text.js';
 import { listEntities } from './proposals.js';
+import { spellNames } from './query.js';
 
 /**
  * Returns the entities and aspects that `[{urn, <aspect>: {}…}…]` requests; without aspects: all. @throws BAD_REQUEST
@@ -17,7 +18,7 @@ export const askedEntities = (body: unknown, type: string): AskedEntity[] =>
       // Only the latest version of an aspect is stored.
       if (condition) throw badRequest(`[${index}].${name}: the header ${quoted(condition)} is not supported`);
     }
-    const names = Object.keys(aspects);
+    const names = spellNames(Object.keys(aspects));
     return { urn, type, names: names.length > 0 ? names : null };
   });
 
@@ -30,12 +31,14 @@ export const aspectTexts = (
   aspects: EntityDocument['aspects'],
   withSystemMetadata: boolean,
 ): Record<string, string> =>
-  Object.fromEntries(
-    aspects.map(({ name, text, systemMetadata }) => [
-      name,
-      joinJsonMembers({
-        value: text,
-        ...(withSystemMetadata && systemMetadata !== null ? { systemMetadata } : {}),
-      }),
-    ]),
-  );
+  Object.fromEntries(aspects.map((aspect) => [aspect.name, aspectText(aspect, withSystemMetadata)]));
+
+/** Returns the JSON text of `{value, systemMetadata?}`. */
+export const aspectText = (
+  { text, systemMetadata }: EntityDocument['aspects'][number],
+  withSystemMetadata: boolean,
+): string =>
+  joinJsonMembers({
+    value: text,
+    ...(withSystemMetadata && systemMetadata !== null ? { systemMetadata } : {}),
+  });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { parseInput } from '../../parse-input.js';
-import { withMemory } from '../../plugins/response-memory.js';
+import { parseQuery } from '../../parse-input.js';
+import { withMemory } from '../../plugins/limits/response-memory.js';
 import type { AspectsOptions } from '../aspects.js';
 import { joinJsonMembers, sendJson } from '../json-text.js';
-import { aspectTexts } from './entity-text.js';
+import { entityTextV2 } from './batch-v2.js';
 import { parseReadQuery } from './query.js';
 
 const type = 'dataHubExecutionRequest';
@@ -24,7 +24,7 @@ const pageQuery = z.looseObject({
 const reference = { summary: 'List execution requests, newest first', query: pageQuery };
 
 /**
- * The one page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-aspects.md, "Entities over
+ * The page of OpenAPI v2 that DataHub's cleaning of old metadata reads (docs/wire-aspects.md, "Entities over
  * OpenAPI").
  */
 export async function executionRequestsRoutes(
@@ -32,18 +32,13 @@ export async function executionRequestsRoutes(
   { services }: Pick<AspectsOptions, 'services'>,
 ) {
   scope.get(`/openapi/v2/entity/${type}`, { config: { reference } }, async ({ query, actor }, reply) => {
-    const { count, scrollId: after } = parseInput(pageQuery, query);
+    const { count, scrollId: after } = parseQuery(pageQuery, query);
     const { names, systemMetadata } = parseReadQuery(query);
     const { urns, scrollId } = await services.aspects.executionRequests(actor, count, after);
     return withMemory(reply, async (reserve) => {
       const asked = urns.map((urn) => ({ urn, type, names }));
       const entities = await services.aspects.entities(actor, asked, reserve);
-      const results = entities.map(({ urn, aspects }) =>
-        joinJsonMembers({
-          urn: JSON.stringify(urn),
-          aspects: joinJsonMembers(aspectTexts(aspects, systemMetadata)),
-        }),
-      );
+      const results = entities.map((entity) => entityTextV2(entity, systemMetadata));
       return sendJson(
         reply,
         joinJsonMembers({

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest } from '../../../core/errors.js';
 import type { SearchRequest } from '../../../search/request.js';
-import { parseInput } from '../../parse-input.js';
-import { withMemory } from '../../plugins/response-memory.js';
+import { parseInput, parseQuery } from '../../parse-input.js';
+import { withMemory } from '../../plugins/limits/response-memory.js';
 import type { AspectsOptions } from '../aspects.js';
 import { entityType, toExpression } from '../entity-search.js';
 import { joinJsonMembers, sendJson } from '../json-text.js';
 import { entityText } from './entity-text.js';
 import { flag, listNames, names, parseReadQuery, readQuery } from './query.js';
 
-const listQuery = readQuery.extend({
+export const searchQuery = z.looseObject({
   query: z.string().default('*'),
   count: z.coerce.number().optional(),
   scrollId: z.string().optional(),
@@ -20,7 +20,9 @@ const listQuery = readQuery.extend({
   sortOrder: z.enum(['ASCENDING', 'DESCENDING']).default('ASCENDING'),
   sliceId: z.string().optional(),
   sliceMax: z.string().optional(),
+  systemMetadata: flag.default(false),
 });
+const listQuery = readQuery.extend(searchQuery.shape);
 const reference = {
   summary: 'List the entities of a type that match a query, by the page',
   query: listQuery,
@@ -33,9 +35,9 @@ export function listEntitiesRoute(scope: FastifyInstance, path: string, { servic
     { exposeHeadRoute: false, config: { reference } },
     async ({ params, query, actor }, reply) => {
       const type = parseInput(entityType, params.type, 'the entity type');
-      const given = parseInput(listQuery, query);
+      const given = parseQuery(listQuery, query);
       const { names, systemMetadata } = parseReadQuery(query);
-      const page = await services.search.scroll(actor, toRequest(type, given), given);
+      const page = await services.search.scroll(actor, toSearch([type], given), given);
       const asked = page.hits.map(({ urn }) => ({ urn, type, names }));
       return withMemory(reply, async (reserve) => {
         const entities = await services.aspects.entities(actor, asked, reserve);
@@ -52,13 +54,14 @@ export function listEntitiesRoute(scope: FastifyInstance, path: string, { servic
   );
 }
 
-function toRequest(type: string, given: z.output<typeof listQuery>): SearchRequest {
+/** Returns the search for the parameters of a list. @throws BAD_REQUEST */
+export function toSearch(types: readonly string[], given: z.output<typeof searchQuery>): SearchRequest {
   // Every slice would be the whole.
   if (given.sliceId !== undefined || given.sliceMax !== undefined)
     throw badRequest('sliceId and sliceMax are not supported: follow scrollId from page to page');
   const criteria = listNames(given.sortCriteria) ?? [given.sort || 'urn'];
   return {
-    types: [type],
+    types,
     query: toExpression(given.query),
     filter: [],
     includeSoftDeleted: given.includeSoftDelete,

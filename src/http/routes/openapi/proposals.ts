@@ -1,5 +1,6 @@
 import { badRequest } from '../../../core/errors.js';
 import { shortened } from '../../../core/text.js';
+import { aspectNameSpelling } from '../../../datahub/aspects/models.js';
 import { isIfAbsent } from '../../../ingest/condition.js';
 import { isObject, type Json } from '../../../json/lossless-json.js';
 import { stringifyInSteps } from '../../../json/lossless-json-steps.js';
@@ -34,25 +35,39 @@ export function* proposalsOfEntities(
     for (const aspectName in entity) {
       yield;
       if (aspectName === 'urn') continue;
-      const given = entity[aspectName];
       const at = `[${index}].${shortened(aspectName, 100)}`;
-      if (!isObject(given) || given.value === undefined) {
-        throw badRequest(`${at} has no value; expected {"value": …}`);
-      }
-      proposals.push({
-        entityType: chooseSpelling(type, urn),
-        entityUrn: urn,
-        // DataHub's SDK sends a creation with this header as a POST without `createIfNotExists`.
-        changeType: changeType === 'UPSERT' && isIfAbsent(given.headers) ? 'CREATE' : changeType,
-        aspectName,
-        aspect: { value: yield* stringifyInSteps(given.value) },
-        systemMetadata: isAbsent(given.systemMetadata) ? null : yield* stringifyInSteps(given.systemMetadata),
-        headers: given.headers,
-      });
+      const target = { urn, type: chooseSpelling(type, urn), aspect: aspectNameSpelling(aspectName) };
+      proposals.push(yield* proposalOfAspect(at, target, entity[aspectName], changeType));
     }
     if (proposals.length === before) throw badRequest(`[${index}] names no aspect; expected ${shape}`);
   }
   return proposals;
+}
+
+/**
+ * Returns the proposal for `{value, systemMetadata?, headers?}`.
+ *
+ * @param at the place in the body, for the error
+ * @throws BAD_REQUEST
+ */
+export function* proposalOfAspect(
+  at: string,
+  { urn, type, aspect }: { readonly urn: unknown; readonly type: string; readonly aspect: string },
+  given: unknown,
+  changeType: string,
+): Steps<EntityProposal> {
+  if (!isObject(given) || given.value === undefined)
+    throw badRequest(`${at} has no value; expected {"value": …}`);
+  return {
+    entityType: type,
+    entityUrn: urn,
+    // DataHub's SDK sends a creation with this header as a POST without `createIfNotExists`.
+    changeType: changeType === 'UPSERT' && isIfAbsent(given.headers) ? 'CREATE' : changeType,
+    aspectName: aspect,
+    aspect: { value: yield* stringifyInSteps(given.value) },
+    systemMetadata: isAbsent(given.systemMetadata) ? null : yield* stringifyInSteps(given.systemMetadata),
+    headers: given.headers,
+  };
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null;

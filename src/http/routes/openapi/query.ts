@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { badRequest } from '../../../core/errors.js';
+import { aspectNameSpelling } from '../../../datahub/aspects/models.js';
 import { boundedArray } from '../../../input/bounded-input.js';
-import { parseInput } from '../../parse-input.js';
+import { parseQuery } from '../../parse-input.js';
 
 /** A parameter that is true or false. */
 export const flag = z
@@ -9,13 +10,16 @@ export const flag = z
   .transform((text) => text.toLowerCase())
   .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
   .transform((text) => text === 'true');
-/** Parameters of one name. */
-const parametersMax = 1_000;
+/** Parameters of one name, or names in a body. */
+export const parametersMax = 1_000;
 /** A parameter that can be repeated. */
 export const names = z.union([
   z.string().transform((text) => [text]),
   boundedArray(z.string(), parametersMax),
 ]);
+
+/** Names of aspects, of which DataHub reads those that it knows in any case. */
+export const spellNames = (given: readonly string[]): string[] => given.map(aspectNameSpelling);
 
 export const readQuery = z.looseObject({
   aspects: names.optional(),
@@ -28,6 +32,12 @@ export const writeQuery = z.looseObject({
   systemMetadata: flag.default(false),
   createIfNotExists: flag.default(false),
   createIfEntityNotExists: flag.default(false),
+});
+
+/** The defaults are DataHub's, and differ from those of several entities. */
+export const aspectWriteQuery = writeQuery.extend({
+  async: flag.default(false),
+  createIfNotExists: flag.default(true),
 });
 
 /** Strict, because a parameter that is not read would delete the whole entity. */
@@ -50,21 +60,34 @@ export function listNames(given: readonly string[] | undefined): string[] | null
 }
 
 export function parseReadQuery(query: unknown) {
-  const { aspects, aspectNames, systemMetadata } = parseInput(readQuery, query);
-  return { names: listNames(aspects ?? aspectNames), systemMetadata };
+  const { aspects, aspectNames, systemMetadata } = parseQuery(readQuery, query);
+  const names = listNames(aspects ?? aspectNames);
+  return { names: names && spellNames(names), systemMetadata };
 }
 
 export type WriteFlags = z.output<typeof writeQuery>;
 
-export const parseWriteQuery = (query: unknown): WriteFlags => parseInput(writeQuery, query);
+export const parseWriteQuery = (query: unknown, schema: typeof writeQuery = writeQuery): WriteFlags =>
+  parseQuery(schema, query);
 
-/** @returns the aspects to delete; null for the whole entity. @throws BAD_REQUEST for `clear` */
-export function parseDeleteQuery(query: unknown): readonly string[] | null {
-  const { aspects, aspectNames, clear } = parseInput(deleteQuery, query, 'the query');
+export const toChangeType = ({ createIfEntityNotExists, createIfNotExists }: WriteFlags) =>
+  createIfEntityNotExists ? 'CREATE_ENTITY' : createIfNotExists ? 'CREATE' : 'UPSERT';
+
+/**
+ * @param atPath the aspect that the path names; null: none
+ * @returns the aspects to delete; null for the whole entity
+ * @throws BAD_REQUEST for `clear`
+ */
+export function parseDeleteQuery(query: unknown, atPath: string | null): readonly string[] | null {
+  const { aspects, aspectNames, clear } = parseQuery(deleteQuery, query);
   if (clear)
     throw badRequest('clear=true is not supported: name the aspects to delete, by aspects=<name>,<name>…');
   const found = split(aspects ?? aspectNames);
+  if (atPath !== null) {
+    if (found) throw badRequest(`the path names the aspect ${atPath}: leave out the parameter aspects`);
+    return [atPath];
+  }
   // An empty list must not become a deletion of the whole entity.
   if (found?.length === 0) throw badRequest('aspects is empty; expected aspects=<name>,<name>…');
-  return found;
+  return found && spellNames(found);
 }

@@ -9,14 +9,14 @@ import type { EntityProposal } from './proposals.js';
 const repeatedMax = 20_000;
 
 /**
- * Returns the response to a write: an entity for each URN, with its written aspects. `value` is the sent value; a
+ * Returns the JSON texts of the response to a write: an entity for each URN, with its written aspects. `value` is the sent value; a
  * patch, a value that is written only if there is none, and a value in a large body are left out.
  */
-export function writeAnswerText(
+export function writtenEntities(
   proposals: readonly EntityProposal[],
   urns: readonly string[],
   withSystemMetadata: boolean,
-): string {
+): string[] {
   const total = proposals.reduce(
     (sum, { aspect, systemMetadata }) => sum + aspect.value.length + (systemMetadata?.length ?? 0),
     0,
@@ -34,8 +34,7 @@ export function writeAnswerText(
     };
     aspects.set(aspectName, joinJsonMembers(members));
   }
-  const texts = [...entities].map(([urn, aspects]) =>
+  return [...entities].map(([urn, aspects]) =>
     joinJsonMembers({ urn: JSON.stringify(urn), ...Object.fromEntries(aspects) }),
   );
-  return `[${texts.join(',')}]`;
 }

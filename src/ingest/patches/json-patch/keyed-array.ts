@@ -1,4 +1,4 @@
-import { FieldPaths } from '../../../columns/field-paths.js';
+import { FieldPaths } from '../../../core/field-paths.js';
 import { isObject } from '../../../json/lossless-json.js';
 import { separator, sourceField, toKeys } from './element-key.js';
 import { type Element, Elements } from './elements.js';

@@ -6,9 +6,6 @@ import type { TagEdit } from '../../../edits/picked.js';
 import { counted } from '../../../model/text.js';
 import type { Column } from './column.js';
 
-/** The service takes no more at once by default. */
-export const maxColumns = 1_000;
-
 type Columns = readonly Column[];
 
 /** Changes some of the columns of a page. @param changed the columns as they were before */

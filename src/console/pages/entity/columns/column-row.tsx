@@ -1,17 +1,21 @@
 import { shownText } from '../../../edits/describe.js';
+import { TagPicker } from '../../../edits/tag-picker.js';
 import { IconButton, TextButton } from '../../../kit/button.js';
+import { Few } from '../../../kit/few.js';
 import { Marked } from '../../../kit/highlight.js';
 import { Icon, type IconName } from '../../../kit/icon.js';
 import { Badge } from '../../../kit/marks.js';
 import { CellProse } from '../../../kit/prose.js';
+import { Tag } from '../../../kit/tag.js';
+import { editColumnTags } from './change-columns.js';
 import type { Column } from './column.js';
-import { ColumnTags } from './column-tags.js';
 import { NullShare } from './null-share.js';
 import type { TableState } from './table-state.js';
 import type { Node } from './tree.js';
 
-/** The width of a name leaves room for as many steps, the first three of them wide. */
-const depthMax = 8;
+/** The width of a name leaves room for eight steps, the first three of them wide. */
+const indent = (depth: number) =>
+  `${Math.min(depth, 3) * 1.125 + Math.min(Math.max(depth - 3, 0), 5) * 0.5}rem`;
 
 export function ColumnRow({ node, state }: { node: Node; state: TableState }) {
   const { column, children } = node;
@@ -32,7 +36,7 @@ export function ColumnRow({ node, state }: { node: Node; state: TableState }) {
         </td>
       )}
       <th scope="row" role="rowheader" class="lead" title={column.name}>
-        <span class={node.depth > 0 ? `col d${Math.min(node.depth, depthMax)}` : 'col'}>
+        <span class="col" style={{ '--indent': indent(node.depth) }}>
           {children.length > 0 && <Twist node={node} state={state} />}
           <Icon name={typeIcons[type] ?? 'text'} />
           <bdi>
@@ -143,4 +147,45 @@ export function moveInTree(
   else if (key === 'Enter' && isBox && node.children.length > 0) state.setOpen(path, !isOpen);
   else return;
   event.preventDefault();
+}
+
+/** The tags of a column: first those of its schema, which only ingestion changes. */
+function ColumnTags({ column, state }: { column: Column; state: TableState }) {
+  const { name, isGone, declared, tags } = column;
+  const { urn, columns, mayTag } = state;
+  const all = [
+    ...declared.map((tag) => ({ tag, isGiven: true })),
+    ...tags.map((tag) => ({ tag, isGiven: false })),
+  ];
+  return (
+    <div class="row tight">
+      <Few items={all} count={4}>
+        {({ tag, isGiven }) => (
+          <Tag
+            key={`${tag.urn} ${isGiven}`}
+            tag={tag}
+            isGiven={isGiven}
+            remove={
+              mayTag && !isGiven
+                ? {
+                    label: `Remove ${tag.name} from ${name}`,
+                    run: () => editColumnTags(urn, columns, [column], { added: [], removed: [tag] }),
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Few>
+      {mayTag && !isGone && (
+        <TagPicker
+          label={`Tags of ${name}`}
+          heading={`On ${name}`}
+          tagsOf={[tags]}
+          onApply={(edit) => editColumnTags(urn, columns, [column], edit)}
+        >
+          {(opener) => <IconButton {...opener} icon="plus" label={`Add tags to ${name}`} isSmall isQuiet />}
+        </TagPicker>
+      )}
+    </div>
+  );
 }

@@ -1,41 +1,6 @@
-import { graphql, type ResultOf } from '../../../../client/documents.js';
+import type { EditedColumn, IngestedColumn } from '../../../../client/columns.js';
 import { simplePath } from '../../../model/field-path.js';
-import { type ShownTag, shownTags } from '../../../model/listed-entity.js';
-
-export const columnsPage = graphql(
-  `
-  query Columns($urn: String!, $start: Int!, $count: Int!) {
-    dataset(urn: $urn) {
-      schemaMetadata {
-        fields(start: $start, count: $count) {
-          fieldPath
-          type
-          nativeDataType
-          nullable
-          description
-          tags {
-            ...ShownTags
-          }
-        }
-      }
-      editableSchemaMetadata {
-        editableSchemaFieldInfo(start: $start, count: $count) {
-          fieldPath
-          description
-          tags {
-            ...ShownTags
-          }
-        }
-      }
-    }
-  }
-`,
-  [shownTags],
-);
-
-type Dataset = NonNullable<ResultOf<typeof columnsPage>['dataset']>;
-export type Ingested = NonNullable<Dataset['schemaMetadata']>['fields'][number];
-export type Edited = NonNullable<Dataset['editableSchemaMetadata']>['editableSchemaFieldInfo'][number];
+import type { ShownTag } from '../../../model/listed-entity.js';
 
 /** A column as it was ingested, with what people wrote about it. */
 export interface Column {
@@ -57,10 +22,10 @@ export interface Column {
   readonly tags: readonly ShownTag[];
 }
 
-const listTags = (of: Ingested['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
+const shownTags = (of: IngestedColumn['tags']): readonly ShownTag[] => of?.tags?.map(({ tag }) => tag) ?? [];
 
 /** @param edits by field path: the service names an edited column as the schema does */
-export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited>): Column {
+export function columnOfField(field: IngestedColumn, edits: ReadonlyMap<string, EditedColumn>): Column {
   const { fieldPath, type, nativeDataType, nullable, description, tags } = field;
   const edit = edits.get(fieldPath);
   return {
@@ -73,13 +38,13 @@ export function columnOfField(field: Ingested, edits: ReadonlyMap<string, Edited
     nullable,
     ingested: description ?? '',
     edited: edit?.description ?? '',
-    declared: listTags(tags),
-    tags: listTags(edit?.tags ?? null),
+    declared: shownTags(tags),
+    tags: shownTags(edit?.tags ?? null),
   };
 }
 
 /** Returns an edited column that the schema does not have. Its tags can be removed, and nothing else. */
-export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => ({
+export const goneColumn = ({ fieldPath, description, tags }: EditedColumn): Column => ({
   fieldPath,
   name: simplePath(fieldPath),
   isGone: true,
@@ -90,7 +55,7 @@ export const goneColumn = ({ fieldPath, description, tags }: Edited): Column => 
   ingested: '',
   edited: description ?? '',
   declared: [],
-  tags: listTags(tags),
+  tags: shownTags(tags),
 });
 
 /** The text by which the filter finds a column. Made once, because each key searches thousands of columns. */

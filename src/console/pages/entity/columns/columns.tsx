@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type Described, describe, ingestedHint, shownText } from '../../../edits/describe.js';
 import { Button } from '../../../kit/button.js';
 import { Empty } from '../../../kit/empty.js';
+import { FormDialog } from '../../../kit/form-dialog.js';
 import { Failure } from '../../../kit/notice.js';
+import { ProseEditor } from '../../../kit/prose-editor.js';
 import { useSelection } from '../../../kit/selection.js';
 import { useSelectionKeys } from '../../../kit/selection-keys.js';
 import { useDialog } from '../../../kit/use-dialog.js';
@@ -11,12 +14,12 @@ import type { PartProps } from '../part.js';
 import { columnsText, toDescribed } from './change-columns.js';
 import { type Column, hasText } from './column.js';
 import { ColumnRow, moveInTree } from './column-row.js';
-import { DescribeColumns } from './describe-columns.js';
 import type { TableState } from './table-state.js';
 import { Tools } from './tools.js';
 import { buildTree, listOpen, type Node, withParents } from './tree.js';
 import { useColumns } from './use-columns.js';
 import { useNulls } from './use-nulls.js';
+import './columns.css';
 
 /** As many rows as a page shows without delay. The next follow when a person scrolls to them. */
 const step = 150;
@@ -156,5 +159,31 @@ function More({ more, onMore }: { more: number; onMore(): void }) {
         Show {more} more
       </Button>
     </div>
+  );
+}
+
+interface DescribeColumnsProps {
+  /** As in "email" or "2 columns". */
+  name: string;
+  columns: readonly Described[];
+  onClose(): void;
+}
+
+/** Describes columns. Several get the same description. */
+function DescribeColumns({ name, columns, onClose }: DescribeColumnsProps) {
+  const texts = new Set(columns.map(shownText));
+  const [one] = columns.length === 1 ? columns : [];
+  const text = useSignal(texts.size === 1 ? [...texts][0]! : '');
+  return (
+    <FormDialog
+      title={`Describe ${name}`}
+      about={texts.size > 1 && `This replaces ${texts.size} different descriptions.`}
+      isWide
+      submit="Save"
+      onClose={onClose}
+      onSubmit={() => describe(columns, name, text.value)}
+    >
+      <ProseEditor text={text} hint={ingestedHint(one?.ingested ?? '')} />
+    </FormDialog>
   );
 }

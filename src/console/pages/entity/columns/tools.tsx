@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../kit/button.js';
 import { FilterField } from '../../../kit/filter-field.js';
 import { numberText } from '../../../model/numbers.js';
 import { counted } from '../../../model/text.js';
-import { columnsText, editColumnTags, maxColumns } from './change-columns.js';
+import { columnsText, editColumnTags } from './change-columns.js';
 import type { TableState } from './table-state.js';
 
 interface ToolsProps {
@@ -23,7 +23,6 @@ export function Tools({ state, filter, matching, isComplete, onFilter }: ToolsPr
   const { urn, columns, selection, mayTag, mayDescribe, describe } = state;
   const paths = new Set(selection.rows.map(({ fieldPath }) => fieldPath));
   const selected = columns.value.filter(({ fieldPath }) => paths.has(fieldPath));
-  const isTooMany = selected.length > maxColumns;
   const total = counted(columns.value.length, 'column');
   return (
     <div class="tools">
@@ -40,9 +39,9 @@ export function Tools({ state, filter, matching, isComplete, onFilter }: ToolsPr
       {selected.length > 0 && (
         <div class="row one push" role="group" aria-label="Selected columns">
           <strong class="small nowrap" role="status">
-            {numberText(selected.length)} selected{isTooMany && `, at most ${numberText(maxColumns)}`}
+            {numberText(selected.length)} selected
           </strong>
-          {mayTag && !isTooMany && (
+          {mayTag && (
             <TagPicker
               label={`Tags of ${columnsText(selected)}`}
               heading={`On ${columnsText(selected)}`}

@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { listGone, readColumnPages } from '../../../../client/columns.js';
 import { reloads } from '../../../api/reload.js';
-import { type RequestError, request } from '../../../api/request.js';
-import { asRequestError } from '../../../api/use-query.js';
-import { type Column, columnOfField, columnsPage, type Edited, goneColumn, type Ingested } from './column.js';
+import { request } from '../../../api/request.js';
+import { asRequestError, type RequestError } from '../../../model/request-error.js';
+import { type Column, columnOfField, goneColumn } from './column.js';
 
 /** Wide tables come in several answers, so that the first columns show soon. */
 const chunk = 2_000;
@@ -57,26 +58,11 @@ async function load(
   signal: AbortSignal,
   show: (columns: readonly Column[], isLast: boolean) => void,
 ) {
-  const fields: Ingested[] = [];
-  const edits = new Map<string, Edited>();
-  for (let start = 0; ; start += chunk) {
-    const { dataset } = await request(columnsPage, { urn, start, count: chunk }, { signal });
-    const next = dataset?.schemaMetadata?.fields ?? [];
-    const edited = dataset?.editableSchemaMetadata?.editableSchemaFieldInfo ?? [];
-    fields.push(...next);
-    for (const edit of edited) edits.set(edit.fieldPath, edit);
-    const columns = fields.map((field) => columnOfField(field, edits));
-    const isLast = next.length < chunk && edited.length < chunk;
-    show(isLast ? [...columns, ...gone(fields, edits)] : columns, isLast);
-    if (isLast) return;
+  const ask: Parameters<typeof readColumnPages>[0] = (...asked) => request(...asked, { signal });
+  for await (const read of readColumnPages(ask, urn, chunk)) {
+    const columns = read.fields.map((field) => columnOfField(field, read.edits));
+    // Only tags are of interest of a column that the schema does not have.
+    const gone = read.isLast ? listGone(read).map(goneColumn) : [];
+    show([...columns, ...gone.filter(({ tags }) => tags.length > 0)], read.isLast);
   }
-}
-
-/** Returns the columns with tags that the schema does not have. */
-function gone(fields: readonly Ingested[], edits: ReadonlyMap<string, Edited>): readonly Column[] {
-  const known = new Set(fields.map(({ fieldPath }) => fieldPath));
-  return [...edits.values()]
-    .filter(({ fieldPath }) => !known.has(fieldPath))
-    .map(goneColumn)
-    .filter(({ tags }) => tags.length > 0);
 }

@@ -41,3 +41,6 @@ export function sortKinds(buckets: readonly Bucket[]): string[] {
     for (const [kind, count] of counts) totals.set(kind, (totals.get(kind) ?? 0) + count);
   return [...totals].sort(([, one], [, other]) => other - one).map(([kind]) => kind);
 }
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+export const dayText = (ms: number): string => day.format(ms);

@@ -2,7 +2,7 @@ import { Table } from '../../../kit/table.js';
 import { Time } from '../../../kit/time.js';
 import { bytesText, countText, numberText } from '../../../model/numbers.js';
 import type { Bucket } from './buckets.js';
-import { dayText } from './numbers.js';
+import { dayText } from './buckets.js';
 import type { Profile } from './request.js';
 
 const orNone = (value: number | null, text: (value: number) => string) => (value === null ? '' : text(value));

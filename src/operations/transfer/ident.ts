@@ -1,2 +1,0 @@
-/** Quotes a name for SQL. */
-export const ident = (name: string): string => `"${name.replaceAll('"', '""')}"`;
