@@ -1,5 +1,6 @@
 import { tokenServices } from './access-tokens/access-tokens.js';
 import { aspectServices } from './aspects/aspects.js';
+import { edgeFill } from './aspects/edges/fill.js';
 import { auditServices } from './audit/audit.js';
 import { findPaths } from './columns/column-store.js';
 import { selectContainers } from './containers/store.js';
@@ -11,6 +12,7 @@ import { entityServices } from './entities/entities.js';
 import { descriptionReversal } from './entities/take-back-description.js';
 import { historyServices } from './history/history.js';
 import { ingestServices } from './ingest/ingest.js';
+import { lineageServices } from './lineage/lineage.js';
 import { actorReads, policyServices, rightsReads } from './policies/policies.js';
 import { countUpkeep } from './search/counts/counts.js';
 import { searchFill } from './search/documents/fill.js';
@@ -57,12 +59,18 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
   const history = historyServices(deps, reversals, findPaths(db));
   const webhooks = webhookServices(deps, { readActor });
   const people = userServices(deps, { ...ingest, aspects });
+  const search = searches({
+    ...{ db, visibility },
+    pageSizeMax: config.PAGE_SIZE_MAX,
+    scrollSizeMax: config.SCROLL_SIZE_MAX,
+  });
   const waiting = [
     timeseries.waiting,
     audit.waiting,
     tags.waiting,
     people.waiting,
     searchFill({ db, aspects }),
+    edgeFill({ db, aspects }),
     countUpkeep(db),
     webhooks.waiting,
     ...(audit.stream ? [audit.stream.waiting] : []),
@@ -86,11 +94,8 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     tags: tags.services,
     history: history.services,
     webhooks: webhooks.services,
-    search: searches({
-      ...{ db, visibility },
-      pageSizeMax: config.PAGE_SIZE_MAX,
-      scrollSizeMax: config.SCROLL_SIZE_MAX,
-    }),
+    search,
+    lineage: lineageServices(deps, search),
     timeseries: timeseries.services,
     aspects: aspectServices(deps, aspects),
     ingest,

@@ -18,9 +18,9 @@ export interface AspectRecord {
 }
 
 const upsertAll = upsertRecords(
-  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json, false
+  `SELECT urn, name, $5::bigint, $6, $5::bigint, $6, extra_fields::json, system_metadata::json, false, $5::bigint
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS input(urn, name, extra_fields, system_metadata)`,
-  ['body', 'system_metadata', 'inert'],
+  ['body', 'system_metadata', 'inert', 'derived_at'],
 );
 
 /** @param records each (urn, name) once */

@@ -27,6 +27,7 @@ export const referenceForms: Readonly<Record<string, readonly ReferenceForm[]>> 
     ['chartEdges.*.destinationUrn', 'Contains'],
     ['datasets.*', 'Consumes'],
     ['datasetEdges.*.destinationUrn', 'Consumes'],
+    ['dashboards.*.destinationUrn', 'DashboardContainsDashboard'],
   ],
   dataJobInputOutput: [
     ['inputDatasets.*', 'Consumes'],
@@ -41,6 +42,14 @@ export const referenceForms: Readonly<Record<string, readonly ReferenceForm[]>> 
   dataPlatformInstance: [
     ['platform', 'platform'],
     ['instance?', 'dataPlatformInstance'],
+  ],
+  dataProcessInstanceInput: [
+    ['inputs.*', 'DataProcessInstanceConsumes'],
+    ['inputEdges.*.destinationUrn', 'DataProcessInstanceConsumes'],
+  ],
+  dataProcessInstanceOutput: [
+    ['outputs.*', 'DataProcessInstanceProduces'],
+    ['outputEdges.*.destinationUrn', 'DataProcessInstanceProduces'],
   ],
   dataProcessInstanceRelationships: [
     ['parentTemplate?', 'InstanceOf'],
@@ -64,6 +73,18 @@ export const referenceForms: Readonly<Record<string, readonly ReferenceForm[]>> 
   glossaryTermInfo: [['parentNode?', 'IsPartOf']],
   glossaryTerms: [['terms.*.urn', 'TermedWith']],
   groupMembership: [['groups.*', 'IsMemberOfGroup']],
+  mlFeatureProperties: [['sources.*', 'DerivedFrom']],
+  mlModelGroupProperties: [
+    ['trainingJobs.*', 'TrainedBy'],
+    ['downstreamJobs.*', 'UsedBy'],
+  ],
+  mlModelProperties: [
+    ['trainingJobs.*', 'TrainedBy'],
+    ['downstreamJobs.*', 'UsedBy'],
+    ['mlFeatures.*', 'Consumes'],
+    ['groups.*', 'MemberOf'],
+  ],
+  mlPrimaryKeyProperties: [['sources.*', 'DerivedFrom']],
   nativeGroupMembership: [['nativeGroups.*', 'IsMemberOfNativeGroup']],
   ownership: [
     ['owners.*.owner', 'OwnedBy'],

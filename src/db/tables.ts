@@ -27,9 +27,11 @@ export const tables = {
     'id webhook_id position entity_urn type time body state attempts attempted_at next_attempt_at status error',
   refused_authentications: 'minute network reason count',
   entities: 'urn type created_at created_by',
-  aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert',
+  aspects: 'urn name body created_at created_by updated_at updated_by system_metadata inert derived_at',
   deprecations: 'urn deprecated note',
   entity_references: 'source aspect position relationship target field_path',
+  lineage_edges:
+    'source aspect position relationship upstream upstream_column upstream_path downstream downstream_column downstream_path changed_at stamps',
   tags: 'urn name description color_hex deletion',
   global_tags: 'resource_urn field_path tag_urn position body source created_at created_by is_edited',
   removed_associations: 'resource_urn tag_urn field_path position',

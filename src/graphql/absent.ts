@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 
 /** Fields of DataHub that this catalog does not have, with what they are about. */
 const absent: readonly [what: string, fields: string][] = [
-  ['lineage', 'lineage scrollAcrossLineage upstreamLineage downstreamLineage'],
+  ['the old fields of lineage: use `lineage`', 'upstreamLineage downstreamLineage'],
   ['browsing', 'browse browseV2 browsePaths browsePathV2'],
   ['the timeline of entities', 'getTimeline getSchemaBlame getSchemaVersionList'],
   [

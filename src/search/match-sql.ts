@@ -46,7 +46,7 @@ export function createMatch(
 ): Match {
   const query = parseQuery(request.query);
   const filter = checkFilter(request.filter);
-  const isOfPairs = query === null && isOneTag(filter);
+  const isOfPairs = query === null && !request.among && isOneTag(filter);
   const subject = isOfPairs ? pair : document;
   const tests = [typesCondition(searchedTypes(request.types), params, subject)];
   if (!request.includeSoftDeleted && !namesRemoved(request, query)) tests.push(`NOT ${subject.removed}`);
@@ -55,6 +55,7 @@ export function createMatch(
   if (filter !== null) tests.push(...filterConditions(filter, params, subject));
   const range = platformRange(request.types, filter, params, subject);
   if (range !== null) tests.push(range);
+  if (request.among) tests.push(`${subject.urn} = ANY(${params.add(request.among, 'text[]')})`);
   const words = query && scoredWords(query);
   return {
     plan: isOfPairs && !request.limit ? planOfPairs(request) : plannedForValues,
@@ -76,8 +77,8 @@ export interface OneTag {
 
 /** Returns null for other requests. @throws BAD_REQUEST when the request is not valid */
 export function findOneTag(request: SearchRequest): OneTag | null {
-  const { query, filter, sort, types, includeSoftDeleted, limit } = request;
-  if (limit || sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
+  const { query, filter, sort, types, includeSoftDeleted, limit, among } = request;
+  if (limit || among || sort.length > 0 || filter.length !== 1 || filter[0]!.length !== 1) return null;
   if (parseQuery(query) !== null) return null;
   const rule = checkFilter(filter)![0]![0]!;
   if (rule.field.name !== 'tags' || !isTagRule(rule)) return null;

@@ -51,6 +51,8 @@ export interface SearchRequest {
   readonly estimatesTotal?: boolean;
   /** Whether a query that finds nothing is replaced with one that is near to it. */
   readonly forgives?: boolean;
+  /** URNs of the entities that are searched; null: all. */
+  readonly among?: readonly string[] | null;
   /** Of what the caller may see. Only `searches` sets it. */
   readonly limit?: Limit | null;
 }

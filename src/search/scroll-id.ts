@@ -25,7 +25,7 @@ export function toScrollId(
   lastRanked: string | null,
 ): string {
   const parts = [fingerprint(request), keys, score, urn, ...(lastRanked === null ? [] : [lastRanked])];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return encodeScrollId(parts);
 }
 
 /** @throws BAD_REQUEST when it is not a scroll id, or that of another request */
@@ -40,14 +40,24 @@ export function parsePosition(request: SearchRequest, scrollId: string): ScrollP
   return position;
 }
 
+/** Returns an id that holds these parts. */
+export const encodeScrollId = (parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** Returns the parts of an id, which a client can have made up; null for a text that is none. */
+export function decodeScrollId(scrollId: string): readonly unknown[] | null {
+  if (scrollId.length > maxLength || !/^[A-Za-z0-9_-]+$/.test(scrollId)) return null;
+  const value = parsed(Buffer.from(scrollId, 'base64url').toString());
+  return Array.isArray(value) ? value : null;
+}
+
 /** Length of a position with the maximum number of criteria, each with its longest value. */
 const maxLength = 100_000;
 
 function decoded(scrollId: string): (ScrollPosition & { readonly hash: string }) | null {
-  if (scrollId.length > maxLength || !/^[A-Za-z0-9_-]+$/.test(scrollId)) return null;
-  const value = parsed(Buffer.from(scrollId, 'base64url').toString());
-  if (!Array.isArray(value) || value.length < 4 || value.length > 5) return null;
-  const [hash, keys, score, urn, lastRanked = null] = value as unknown[];
+  const value = decodeScrollId(scrollId);
+  if (value === null || value.length < 4 || value.length > 5) return null;
+  const [hash, keys, score, urn, lastRanked = null] = value;
   const isKey = (key: unknown): key is string | null => key === null || isText(key);
   if (!isText(hash) || !isText(urn) || !isKey(lastRanked) || !Array.isArray(keys) || !keys.every(isKey))
     return null;
@@ -72,12 +82,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Everything that decides what matches and in which order. The size of a page may change from one to the next. */
-function fingerprint({ types, query, filter, includeSoftDeleted, sort }: SearchRequest): string {
+/**
+ * Everything that decides what matches and in which order. The size of a page may change from one to the next.
+ *
+ * @param others what else decides it
+ */
+export function fingerprint(
+  { types, query, filter, includeSoftDeleted, sort }: SearchRequest,
+  others: readonly unknown[] = [],
+): string {
   const rules = filter.map((all) =>
     all.map(({ field, values, condition, negated }) => [field, values, condition, negated]),
   );
   const criteria = sort.map(({ field, descending }) => [field, descending]);
-  const text = JSON.stringify([types, query, rules, includeSoftDeleted, criteria]);
+  const text = JSON.stringify([types, query, rules, includeSoftDeleted, criteria, ...others]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

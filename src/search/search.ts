@@ -67,6 +67,8 @@ interface Deps {
 
 const defaultCount = 10;
 
+export type Searches = ReturnType<typeof searches>;
+
 /**
  * Finds the entities with a document that the caller may see. There is no state between requests, so the next request
  * finds a write.
@@ -211,6 +213,37 @@ export function searches({ db, visibility, pageSizeMax, scrollSizeMax }: Deps) {
       const last = found.length === count ? found.at(-1) : undefined;
       const nextScrollId = last ? toScrollId(request, last, lastRanked) : null;
       return { count, nextScrollId, ...results };
+    },
+
+    /**
+     * Finds those of some entities that match: all of them, by the request's order or else by their URNs.
+     *
+     * @returns `urns`, and a function that returns a page of them with what else there is to know of all
+     * @throws BAD_REQUEST
+     */
+    async among(
+      actor: Actor,
+      given: SearchRequest,
+      urns: readonly string[],
+    ): Promise<{ urns: readonly string[]; page(urns: readonly string[]): Omit<Results, 'count'> }> {
+      const request = withLimit(actor, { ...given, among: urns });
+      await warnIncomplete(actor);
+      return limited(actor, async () => {
+        const tags = await resolveTags(actor, request);
+        const all = { start: 0, count: urns.length };
+        const found = await readResults(actor, { request, tags, lastRanked: null }, all, null);
+        const byUrn = new Map(found.map((one) => [one.urn, one]));
+        return {
+          urns: found.map(({ urn }) => urn),
+          page: (wanted) =>
+            toResults(
+              actor,
+              request,
+              tags,
+              wanted.map((urn) => byUrn.get(urn)!),
+            ),
+        };
+      });
     },
 
     /** Returns counts of values alone. @param fields null: DataHub's default facets @throws BAD_REQUEST */

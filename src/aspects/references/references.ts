@@ -3,6 +3,7 @@ import { isObject, type Json } from '../../json/lossless-json.js';
 import type { Steps } from '../../scheduling/steps.js';
 import type { AspectUpsert } from '../aspect.js';
 import { type ReferencePath, referencePaths, type Step } from './paths.js';
+import { type EdgeStamps, readStamps } from './stamps.js';
 
 /** A URN in an aspect: a row of `entity_references`. */
 export interface Reference {
@@ -14,6 +15,8 @@ export interface Reference {
   readonly target: string;
   /** Empty unless a column refers to the target. */
   readonly fieldPath: string;
+  /** No column of the row. */
+  stamps: EdgeStamps | null;
 }
 
 /** An aspect that can have references, with their number. */
@@ -34,32 +37,36 @@ export function* addReferences(
 ): Steps<void> {
   const paths = referencePaths(aspect);
   if (paths === null) return;
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const first = references.length;
-  for (const path of paths) {
-    for (const { urn, fieldPath } of yield* textsAt(value, path)) {
+  for (const { relationship, ...path } of paths) {
+    for (const { urn, fieldPath, stamps } of yield* textsAt(value, path)) {
       yield;
       const target = readUrn(urn)?.urn;
       if (target === undefined) continue;
-      const key = `${path.relationship}\0${target}\0${fieldPath}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const key = `${relationship}\0${target}\0${fieldPath}`;
+      const same = references[seen.get(key) ?? -1];
+      if (same !== undefined) {
+        same.stamps ??= stamps;
+        continue;
+      }
+      seen.set(key, references.length);
       const position = references.length - first;
-      references.push({ source, aspect, position, relationship: path.relationship, target, fieldPath });
+      references.push({ source, aspect, position, relationship, target, fieldPath, stamps });
     }
   }
   referring.push({ source, aspect, count: references.length - first });
 }
 
-interface Found {
-  readonly urn: string;
-  readonly fieldPath: string;
-}
+type Found = Pick<Reference, 'fieldPath' | 'stamps'> & { readonly urn: string };
 
-function* textsAt(value: unknown, { steps, findColumn }: ReferencePath): Steps<readonly Found[]> {
+function* textsAt(
+  value: unknown,
+  { steps, findColumn }: Pick<ReferencePath, 'steps' | 'findColumn'>,
+): Steps<readonly Found[]> {
   const found: Found[] = [];
   function* walk(from: unknown, first: number, column: string | null): Steps<void> {
-    let part = from;
+    let [part, stamps] = [from, null as EdgeStamps | null];
     for (let index = first; index < steps.length; index += 1) {
       const { name } = steps[index]!;
       if (name === '*') {
@@ -70,9 +77,11 @@ function* textsAt(value: unknown, { steps, findColumn }: ReferencePath): Steps<r
         return;
       }
       if (!isObject(part) || !Object.hasOwn(part, name)) return;
+      // The stamps of the aspect itself are not those of a reference.
+      if (first > 0) stamps = readStamps(part);
       part = part[name];
     }
-    if (typeof part === 'string') found.push({ urn: part, fieldPath: column ?? '' });
+    if (typeof part === 'string') found.push({ urn: part, fieldPath: column ?? '', stamps });
   }
   yield* walk(value, 0, null);
   return found;

@@ -5,6 +5,7 @@ import { Asset } from './asset.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { EntityWithRelationships } from './entity-with-relationships.js';
 import { nonNull, required } from './kit.js';
 import { editablePropertiesType, propertiesFields, propertiesType } from './properties.js';
 import { deprecatedTagsField } from './tag-association.js';
@@ -24,7 +25,7 @@ export function assetType<Fields extends object>(
   const ref = builder.objectRef<EntityView>(name);
   ref.implement({
     description,
-    interfaces: [Entity, Asset],
+    interfaces: [Entity, EntityWithRelationships, Asset],
     fields: (t) => ({
       urn: t.exposeString('urn', nonNull(urnForm)),
       type: t.field(entityTypeField(entityTypeName(type))),

@@ -1,3 +1,4 @@
+import { parseUrn } from '../../core/urn.js';
 import { platformTypes } from '../../entities/details.js';
 import type { PlatformProperties } from '../../entities/views.js';
 import { builder } from './builder.js';
@@ -60,5 +61,13 @@ export const DataPlatformInstance = builder
     fields: (t) => ({
       urn: t.exposeString('urn', nonNull('`urn:li:dataPlatformInstance:(<platform URN>,<instance>)`')),
       type: t.field(entityTypeField('DATA_PLATFORM_INSTANCE')),
+      platform: t.field({
+        type: DataPlatform,
+        description: 'The platform in the URN.',
+        resolve: ({ urn }) => {
+          const [platform = ''] = parseUrn(urn).parts;
+          return platform.startsWith('urn:li:dataPlatform:') ? { urn: platform } : null;
+        },
+      }),
     }),
   });

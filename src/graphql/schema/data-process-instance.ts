@@ -3,6 +3,7 @@ import type { AuditStamp as AuditStampView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { EntityWithRelationships } from './entity-with-relationships.js';
 import { innerPage } from './inner-page.js';
 import { nonNull } from './kit.js';
 
@@ -16,7 +17,7 @@ const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
 
 const DataProcessInstance = builder.objectRef<{ readonly urn: string }>('DataProcessInstance').implement({
   description: 'A run of a job.',
-  interfaces: [Entity],
+  interfaces: [Entity, EntityWithRelationships],
   fields: (t) => ({
     urn: t.exposeString('urn', nonNull('`urn:li:dataProcessInstance:<id>`')),
     type: t.field(entityTypeField('DATA_PROCESS_INSTANCE')),

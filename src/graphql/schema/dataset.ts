@@ -11,6 +11,7 @@ import { DataPlatform } from './data-platform.js';
 import { ignoredInput } from './datahub-only.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
+import { EntityWithRelationships } from './entity-with-relationships.js';
 import { enumValues } from './enum-values.js';
 import { nonNull, required } from './kit.js';
 import { propertiesFields, propertiesType } from './properties.js';
@@ -62,7 +63,7 @@ const ViewProperties = builder.objectRef<ViewPropertiesView>('ViewProperties').i
 
 export const Dataset = builder.objectRef<EntityView>('Dataset').implement({
   description: 'A table, a view, a topic, a file …',
-  interfaces: [Entity, Asset],
+  interfaces: [Entity, EntityWithRelationships, Asset],
   fields: (t) => ({
     urn: t.exposeString(
       'urn',

@@ -56,18 +56,13 @@ export const existsField = {
     services.entities.exists(actor, urn),
 };
 
-/** Its fields are those of the interface. */
-const GenericEntity = builder.objectRef<AnyEntity>('GenericEntity').implement({
-  description: 'An entity whose type has no object type of its own.',
-  interfaces: [Entity],
-});
-
 const objectTypes =
   `Chart Container CorpGroup Dashboard DataFlow DataHubRole DataHubView DataJob DataPlatform DataPlatformInstance
   DataProcessInstance DataProduct Dataset Domain GlossaryNode GlossaryTerm Tag`.split(/\s+/);
 const nameByType = new Map([
   ...objectTypes.map((name) => [name[0]!.toLowerCase() + name.slice(1), name] as const),
   ['corpuser', 'CorpUser'],
+  ['schemaField', 'SchemaFieldEntity'],
   ['ownershipType', 'OwnershipTypeEntity'],
 ]);
 
@@ -75,7 +70,7 @@ const nameByType = new Map([
 function getObjectType(urn: string): string {
   const type = getEntityType(urn);
   const isShown = !isAssetType(type) || toAssetUrn(parseUrn(urn)) !== null;
-  return (isShown ? nameByType.get(type) : undefined) ?? GenericEntity.name;
+  return (isShown ? nameByType.get(type) : undefined) ?? 'GenericEntity';
 }
 
 /** Entities that one field reads: the list is resolved in one turn of the event loop. */

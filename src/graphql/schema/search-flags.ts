@@ -4,7 +4,7 @@ import { EntityType } from './entity-type.js';
 import { required } from './kit.js';
 
 const GroupingCriterion = builder.inputType('GroupingCriterion', {
-  description: 'In DataHub, an entity type and the type to group it under.',
+  description: 'An entity type and the type to group it under.',
   fields: (t) => ({
     baseEntityType: t.field({ type: EntityType, description: 'The type of the grouped entities.' }),
     groupingEntityType: t.field(required('The type that the entities are grouped under.', EntityType)),
@@ -12,9 +12,13 @@ const GroupingCriterion = builder.inputType('GroupingCriterion', {
 });
 
 const GroupingSpec = builder.inputType('GroupingSpec', {
-  description: 'In DataHub, how results are grouped. No effect: results are not grouped.',
+  description:
+    'Whether columns are results of searches across lineage, or their datasets. Without effect on other searches.',
   fields: (t) => ({
-    groupingCriteria: t.field({ type: [GroupingCriterion], description: 'The types. No effect.' }),
+    groupingCriteria: t.field({
+      type: [GroupingCriterion],
+      description: 'The types. Columns are results if none groups SCHEMA_FIELD under another type.',
+    }),
   }),
 });
 
@@ -67,6 +71,9 @@ export const SearchFlags = builder.inputType('SearchFlags', {
       ...ignoredInput,
       description: 'Refused: scores order the results and do not select them.',
     }),
-    groupingSpec: t.field({ type: GroupingSpec, ...noEffect }),
+    groupingSpec: t.field({
+      type: GroupingSpec,
+      description: 'How results are grouped. Default: columns under their datasets.',
+    }),
   }),
 });

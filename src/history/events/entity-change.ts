@@ -1,3 +1,4 @@
+import { columnUrn } from '../../core/column-urn.js';
 import { getEntityType } from '../../core/urn.js';
 import { toAscii } from '../../json/ascii.js';
 import { isObject, stringifyLossless } from '../../json/lossless-json.js';
@@ -23,12 +24,6 @@ type Say = (change: NumberedChange) => Said | null;
 
 /** What the change is about: of a removal, what was there before. */
 const readText = ({ operation, before, after }: NumberedChange) => (operation === 'REMOVE' ? before : after);
-
-/** DataHub encodes these characters of a path, and no others. */
-const columnUrn = ({ entityUrn, fieldPath }: NumberedChange): string => {
-  const encoded = fieldPath.replace(/[(),]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `urn:li:schemaField:(${entityUrn},${encoded})`;
-};
 
 /** Something with a URN that an entity or a column has. */
 const attached =
@@ -96,9 +91,9 @@ function saySchema(change: NumberedChange): Said {
   const [was, is] = [before, after].map((text) => text?.replace(/ NULL$/, ''));
   const type = readText(change);
   return {
-    modifier: columnUrn(change),
+    modifier: columnUrn(change.entityUrn, change.fieldPath),
     parameters: {
-      ...{ fieldPath, fieldUrn: columnUrn(change) },
+      ...{ fieldPath, fieldUrn: columnUrn(change.entityUrn, fieldPath) },
       ...(type !== null && { nullable: type.endsWith(' NULL') }),
       ...(operation === 'MODIFY' && { modificationCategory: was === is ? 'OTHER' : 'TYPE_CHANGE' }),
     },
@@ -162,7 +157,7 @@ export function toEntityChangeEvent(change: NumberedChange): EntityChangeEvent |
   const isColumn = isOfColumn === true && change.fieldPath !== '';
   return {
     entityType: isColumn ? 'schemaField' : getEntityType(change.entityUrn),
-    entityUrn: isColumn ? columnUrn(change) : change.entityUrn,
+    entityUrn: isColumn ? columnUrn(change.entityUrn, change.fieldPath) : change.entityUrn,
     ...{ category, operation },
     ...(modifier && { modifier }),
     ...(parameters && { parameters }),

@@ -38,8 +38,9 @@ export const findsAll = ({
   query,
   filter,
   limit,
-}: Pick<SearchRequest, 'query' | 'filter' | 'limit'>): boolean =>
-  !limit && parseQuery(query) === null && filter.every((rules) => rules.length === 0);
+  among,
+}: Pick<SearchRequest, 'query' | 'filter' | 'limit' | 'among'>): boolean =>
+  !limit && !among && parseQuery(query) === null && filter.every((rules) => rules.length === 0);
 
 /**
  * Returns what is counted for a request: everything, or what has one value of one field. Null: the request is of another
@@ -49,7 +50,8 @@ export const findsAll = ({
  */
 export function findCounted(request: SearchRequest): CountedValue | null {
   if (findsAll(request)) return { field: anyEntity, value: '' };
-  if (request.limit || parseQuery(request.query) !== null || request.filter.length !== 1) return null;
+  if (request.limit || request.among || parseQuery(request.query) !== null || request.filter.length !== 1)
+    return null;
   const [rule, ...others] = checkFilter(request.filter)?.[0] ?? [];
   if (!rule || others.length > 0 || rule.negated || rule.direction !== null || rule.within.length > 0)
     return null;

@@ -1,8 +1,7 @@
+import { inBatch } from '../../aspects/batch.js';
 import type { AspectStorage, AspectTransaction } from '../../aspects/kernel.js';
 import { type EntityKey, lockEntities } from '../../aspects/lock-store.js';
-import { TooLarge } from '../../core/too-large.js';
 import type { Query, Transaction } from '../../db/query.js';
-import { transaction } from '../../db/transaction.js';
 import { replaceDocuments } from './document-store.js';
 import { documentsFor } from './whole-documents.js';
 
@@ -25,7 +24,7 @@ export async function fillState(query: Query): Promise<FillState> {
 export const documentsWait = 'SELECT 0 FROM search_state WHERE filled_to IS NOT NULL';
 
 /** Entities of one transaction. */
-const batchSize = 200;
+export const batchSize = 200;
 /** Bytes of their aspects. Those of one entity alone may be more. */
 const maxBytes = 16_000_000;
 
@@ -44,22 +43,7 @@ export const startFill = (tx: Transaction): Promise<unknown> =>
  */
 export async function fillNext(storage: AspectStorage, size = batchSize): Promise<boolean> {
   if ((await fillState(storage.db.query)).filledTo === null) return false;
-  return inBatch(storage, fill, size);
-}
-
-/** Runs work on a batch of entities in one transaction: on a smaller one when their aspects take too much memory. */
-export async function inBatch<T>(
-  storage: AspectStorage,
-  work: (tx: AspectTransaction, size: number) => Promise<T>,
-  size = batchSize,
-): Promise<T> {
-  try {
-    const { db, aspects } = storage;
-    return await transaction(db, ({ query }) => work({ query, aspects }, size));
-  } catch (error) {
-    if (!(error instanceof TooLarge) || size === 1) throw error;
-    return inBatch(storage, work, Math.ceil(size / 10));
-  }
+  return inBatch(storage, size, fill);
 }
 
 /** Plans go by what there was before, and the embedded database has nothing that does this in the background. */

@@ -1,7 +1,8 @@
+import { inBatch } from '../../aspects/batch.js';
 import type { AspectStorage } from '../../aspects/kernel.js';
 import type { Query } from '../../db/query.js';
 import { hiddenEntityTypes } from '../../visibility/secrets.js';
-import { analyzeSearch, inBatch, rebuildNext } from './rebuild-store.js';
+import { analyzeSearch, batchSize, rebuildNext } from './rebuild-store.js';
 import { recountTags } from './recount-store.js';
 
 /** Where a reindex begins: where the one before was ended, or at the start. */
@@ -29,7 +30,7 @@ export const reindexNext = (
   storage: AspectStorage,
   from: string,
 ): Promise<{ done: number; last: string | null }> =>
-  inBatch(storage, async (tx, size) => {
+  inBatch(storage, batchSize, async (tx, size) => {
     // A fill also locks it before entities.
     await tx.query('SELECT FROM search_state FOR UPDATE');
     const urns = await rebuildNext(tx, from, size);

@@ -1,0 +1,31 @@
+import { lineageAspects } from '../../datahub/lineage.js';
+import type { Query, Transaction } from '../../db/query.js';
+import { columns } from '../../db/unnest.js';
+import type { AspectKey } from '../aspect.js';
+
+/** SQL: the aspects whose edges wait for the fill, which the index `aspects_without_edges_idx` has. */
+const withoutEdges = `
+  name IN (${lineageAspects.map((name) => `'${name}'`).join(', ')}) AND derived_at IS DISTINCT FROM updated_at`;
+
+/** SQL: when edges wait to be filled. */
+export const whenEdgesWait = `SELECT 0 FROM aspects WHERE ${withoutEdges} LIMIT 1`;
+
+/** SQL: whether all stored aspects have their edges. */
+export const allEdgesFilled = `NOT EXISTS (SELECT FROM aspects WHERE ${withoutEdges})`;
+
+export const nextWithoutEdges = (query: Query, count: number): Promise<AspectKey[]> =>
+  query(`SELECT urn, name FROM aspects WHERE ${withoutEdges} ORDER BY urn, name LIMIT $1`, [count]);
+
+export const keepWithoutEdges = (tx: Transaction, keys: readonly AspectKey[]): Promise<AspectKey[]> =>
+  tx.query(
+    `SELECT urn, name FROM aspects
+      WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND ${withoutEdges}`,
+    columns(keys, 'urn', 'name'),
+  );
+
+export const markFilled = (tx: Transaction, keys: readonly AspectKey[]): Promise<unknown> =>
+  tx.query(
+    `UPDATE aspects SET derived_at = updated_at
+      WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    columns(keys, 'urn', 'name'),
+  );

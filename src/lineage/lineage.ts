@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.js';
+import type { Searches } from '../search/search.js';
+import { factStore } from './fact-store.js';
+import { listNeighbors } from './neighbors.js';
+import { lineageSearch } from './search.js';
+import { lineageWalk } from './walk.js';
+import { walkStore } from './walk-store.js';
+
+/** Shares of the time of a request: the search of what was reached follows the walk. */
+const walkShare = 0.5 * 0.8;
+
+export function lineageServices({ db, config, visibility }: Deps, searches: Searches) {
+  const walk = lineageWalk(walkStore(db, visibility), {
+    maxRelations: config.LINEAGE_MAX_RELATIONS,
+    maxMs: config.REQUEST_TIMEOUT_MS * walkShare,
+  });
+  const shared = { walk, facts: factStore(db), visibility, pageSizeMax: config.SCROLL_SIZE_MAX };
+  return { ...lineageSearch({ ...shared, searches }), neighbors: listNeighbors(shared) };
+}

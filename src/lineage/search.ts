@@ -1,0 +1,227 @@
+import type { Actor } from '../core/actor.js';
+import { placeUrn } from '../core/column-urn.js';
+import { checkPage, maxRowsBefore } from '../core/pagination.js';
+import { getEntityType } from '../core/urn.js';
+import { lineageTypes } from '../datahub/lineage.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
+import type { SearchRequest } from '../search/request.js';
+import type { Results, Searches } from '../search/search.js';
+import type { Visibility } from '../visibility/visibility.js';
+import { takeDegrees } from './degrees.js';
+import type { FactStore } from './fact-store.js';
+import { ignoring, type LineageRequest, toStart } from './input.js';
+import { type LineagePosition, parsePosition, toScrollId } from './scroll-id.js';
+import type { Walk, WalkNode } from './walk.js';
+import { isEntry } from './walk-store.js';
+
+export interface LineageSearch extends LineageRequest {
+  /** Rules on `degree` choose the hops. Types: null for all. */
+  readonly search: SearchRequest;
+  /** Whether columns are results of their own. Otherwise, their datasets are, each once. */
+  readonly groupsColumns: boolean;
+}
+
+/** An entity or column in the lineage of another one. */
+export interface LineageHit {
+  /** Of the entity; of a column, DataHub's schemaField. */
+  readonly urn: string;
+  /** The entity that was searched: of a column, its dataset. */
+  readonly entityUrn: string;
+  readonly degree: number;
+  /** From the start to the result; of a dataset that stands for its columns, to the column. */
+  readonly path: () => readonly string[];
+  readonly isExplored: boolean;
+  readonly isTruncated: boolean;
+  readonly isIgnored: boolean;
+}
+
+export interface LineageResults {
+  readonly count: number;
+  readonly hits: readonly LineageHit[];
+  readonly total: number;
+  /** Whether a bound of the walk has left out results. */
+  readonly isPartial: boolean;
+  /** Of the entities of all hits. */
+  readonly facets: Results['facets'];
+  readonly matchedFields: Results['matchedFields'];
+}
+
+type Given<T> = T | null | undefined;
+
+interface SearchDeps {
+  readonly walk: Walk;
+  readonly facts: FactStore;
+  readonly visibility: Visibility;
+  readonly searches: Pick<Searches, 'among'>;
+  readonly pageSizeMax: number;
+}
+
+const defaultCount = 10;
+
+/** Searches among what a walk reaches. */
+export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }: SearchDeps) {
+  /** Returns all results in order, nearest first unless the request sorts them. */
+  async function find(actor: Actor, request: LineageSearch) {
+    const start = toStart(request.urn);
+    const { has, maxHops, filter } = takeDegrees(request.search.filter);
+    const types = request.search.types?.length ? request.search.types : null;
+    const ofColumns = start.fieldPath !== '' && !request.groupsColumns;
+    const ignores = request.ignoreAsHops?.length ? ignoring(request.ignoreAsHops) : undefined;
+    const sees = await visibility.sees(actor, start.urn);
+    const walked = sees ? await walk(actor, start, { ...request, maxHops, ignores }) : null;
+    const isWanted = ({ degree, fieldPath, urn }: WalkNode) =>
+      has(degree) &&
+      (types === null || types.includes(fieldPath === '' || !ofColumns ? getEntityType(urn) : 'schemaField'));
+    const nodes = (walked?.nodes ?? []).filter(isWanted);
+    const byEntity = await runInTurns(groupByEntity(nodes, start.urn, ofColumns), actor.deadline);
+    const search = {
+      ...request.search,
+      filter,
+      forgives: false,
+      types: types?.map((type) => (type === 'schemaField' ? 'dataset' : type)) ?? [...lineageTypes],
+    };
+    const matches = await searches.among(actor, search, [...byEntity.keys()]);
+    const found = matches.urns.flatMap((urn) => byEntity.get(urn)!);
+    const isOrdered = search.sort.length > 0 || !isEverything(search.query);
+    return {
+      wanted: [...byEntity.values()].flat(),
+      nodes: isOrdered ? found : await runInTurns(byDegree(found), actor.deadline),
+      isPartial: walked?.isPartial ?? false,
+      page: (of: readonly WalkNode[]) => matches.page([...new Set(of.map(({ urn }) => urn))]),
+      toHit: (node: WalkNode) => toHit(node, ofColumns),
+    };
+  }
+
+  type Found = Awaited<ReturnType<typeof find>>;
+
+  function toResults({ nodes, isPartial, page, toHit }: Found, start: number, count: number): LineageResults {
+    const shown = nodes.slice(start, start + count);
+    const { facets, matchedFields } = page(shown);
+    return { count, hits: shown.map(toHit), total: nodes.length, isPartial, facets, matchedFields };
+  }
+
+  return {
+    /** Counts the results. @throws BAD_REQUEST */
+    async count(
+      actor: Actor,
+      request: LineageSearch,
+      { includesGhosts, inSchemas }: Counted,
+    ): Promise<number> {
+      const { nodes, wanted } = await find(actor, request);
+      if (includesGhosts) {
+        const urns = [...new Set(wanted.map(({ urn }) => urn))];
+        const existing = await facts.existing(actor, urns, { includeSoftDeleted: true });
+        return nodes.length + wanted.filter(({ urn }) => !existing.has(urn)).length;
+      }
+      const columns = nodes.filter(({ fieldPath }) => fieldPath !== '');
+      if (!inSchemas || request.groupsColumns || columns.length === 0) return nodes.length;
+      return nodes.length - columns.length + (await facts.inSchemas(actor, columns)).size;
+    },
+
+    /** @throws BAD_REQUEST */
+    async search(
+      actor: Actor,
+      request: LineageSearch,
+      page: { readonly start?: Given<number>; readonly count?: Given<number> },
+    ): Promise<LineageResults & { readonly start: number }> {
+      const size = page.count ?? Math.min(defaultCount, pageSizeMax);
+      const { start, count } = checkPage(page.start, size, pageSizeMax, maxRowsBefore);
+      return { start, ...toResults(await find(actor, request), start, count) };
+    },
+
+    /**
+     * Returns the page after that of a scroll id. Each page walks again, so a result that is reached throughout the scroll
+     * at the same degree is on exactly one page.
+     *
+     * @throws BAD_REQUEST
+     */
+    async scroll(
+      actor: Actor,
+      request: LineageSearch,
+      page: { readonly scrollId?: Given<string>; readonly count?: Given<number> },
+    ): Promise<LineageResults & { readonly nextScrollId: string | null }> {
+      const size = page.count ?? Math.min(defaultCount, pageSizeMax);
+      const { count } = checkPage(0, size, pageSizeMax);
+      const after = page.scrollId ? parsePosition(request, page.scrollId) : null;
+      const unsorted = { ...request, search: { ...request.search, sort: [] } };
+      const found = await find(actor, unsorted);
+      const nodes = await runInTurns(byDegree(found.nodes), actor.deadline);
+      const next = after === null ? 0 : nodes.findIndex((node) => isAfter(node, after));
+      const first = next === -1 ? nodes.length : next;
+      const results = toResults({ ...found, nodes }, first, count);
+      const last = nodes[first + count - 1];
+      const nextScrollId =
+        last && first + count < nodes.length
+          ? toScrollId(request, { degree: last.degree, key: toKey(last) })
+          : null;
+      return { ...results, nextScrollId };
+    },
+  };
+}
+
+/** What a count is of. */
+interface Counted {
+  /** Whether entities are counted that were never ingested, whatever the filter. */
+  readonly includesGhosts: boolean;
+  /** Whether columns are counted only if the schemas of their datasets have them. */
+  readonly inSchemas: boolean;
+}
+
+const isEverything = (query: string) => ['', '*'].includes(query.trim());
+
+/** Returns what is found for each entity: itself, or its columns that were reached, or the nearest of these. */
+function* groupByEntity(
+  nodes: readonly WalkNode[],
+  start: string,
+  ofColumns: boolean,
+): Steps<Map<string, WalkNode[]>> {
+  const groups = new Map<string, WalkNode[]>();
+  for (const node of nodes) {
+    yield;
+    // The other columns of the dataset of a column are not its lineage, unless an edge leads to them.
+    if (node.urn === start && !ofColumns) continue;
+    const known = groups.get(node.urn);
+    if (known === undefined) groups.set(node.urn, [node]);
+    else if (ofColumns) known.push(node);
+    else if (isNearer(node, known[0]!)) known[0] = node;
+  }
+  return groups;
+}
+
+const isNearer = (one: WalkNode, other: WalkNode) =>
+  one.degree === other.degree ? one.fieldPath < other.fieldPath : one.degree < other.degree;
+
+/** Sorts nodes by their degrees, and those of one degree by their URNs. */
+function* byDegree(nodes: readonly WalkNode[]): Steps<WalkNode[]> {
+  const byDegree = new Map<number, WalkNode[]>();
+  for (const node of nodes) {
+    yield;
+    const same = byDegree.get(node.degree);
+    if (same === undefined) byDegree.set(node.degree, [node]);
+    else same.push(node);
+  }
+  const sorted: WalkNode[] = [];
+  for (const degree of [...byDegree.keys()].sort((one, other) => one - other)) {
+    const same = byDegree.get(degree)!;
+    sorted.push(...same.sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1)));
+    yield;
+  }
+  return sorted;
+}
+
+const toKey = ({ urn, fieldPath }: WalkNode) => `${urn}\0${fieldPath}`;
+
+function toHit(node: WalkNode, ofColumns: boolean): LineageHit {
+  const path = () => {
+    const urns: string[] = [];
+    for (let at: WalkNode | null = node; at !== null; at = at.parent)
+      if (!isEntry(at.urn)) urns.push(placeUrn(at));
+    return urns.reverse();
+  };
+  const { degree, isExplored, isTruncated, isIgnored } = node;
+  const urn = ofColumns ? placeUrn(node) : node.urn;
+  return { urn, entityUrn: node.urn, degree, path, isExplored, isTruncated, isIgnored };
+}
+
+const isAfter = (node: WalkNode, { degree, key }: LineagePosition) =>
+  node.degree > degree || (node.degree === degree && toKey(node) > key);

@@ -1,0 +1,259 @@
+import type { Actor } from '../core/actor.js';
+import { sameColumn } from '../core/field-path.js';
+import { busy } from '../core/memory-budget.js';
+import { getEntityType } from '../core/urn.js';
+import { lineageTypes } from '../datahub/lineage.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
+import { isEntry, type NearEdge, type WalkStore } from './walk-store.js';
+
+export type Direction = 'UPSTREAM' | 'DOWNSTREAM';
+
+/** An entity or a column that a walk reaches. */
+export interface WalkNode {
+  readonly urn: string;
+  /** Empty for the entity itself. */
+  readonly fieldPath: string;
+  /** The path as paths are compared. */
+  readonly column: string;
+  /** Hops from the start, without those that cost nothing. */
+  readonly degree: number;
+  /** The node before this one on its path; null for the start. */
+  readonly parent: WalkNode | null;
+  /** DataHub's name of the relationship between both; empty for the start. */
+  readonly relationship: string;
+  /** Whether its own edges were followed. */
+  isExplored: boolean;
+  /** Whether edges of it were left out, because of `exploredPerHop`. */
+  isTruncated: boolean;
+  /** Whether it was reached without a hop. */
+  readonly isIgnored: boolean;
+}
+
+export interface WalkOptions {
+  readonly direction: Direction;
+  /** From 1 to `hopsMax`. */
+  readonly maxHops: number;
+  /** Edges with a time outside of these, in ms since the epoch, are left out. */
+  readonly from?: number | null | undefined;
+  readonly to?: number | null | undefined;
+  /** Nodes of a level whose edges are followed: the first by URN. Default: all. */
+  readonly exploredPerHop?: number | null | undefined;
+  /** Whether an entity costs no hop. */
+  readonly ignores?: ((urn: string) => boolean) | undefined;
+}
+
+export interface Walked {
+  readonly start: WalkNode;
+  /** In the order in which they were reached, so that their degrees never decrease. */
+  readonly nodes: readonly WalkNode[];
+  /** Whether a bound has left out nodes. */
+  readonly isPartial: boolean;
+}
+
+/** DataHub's limit. */
+export const hopsMax = 1_000;
+/** Nodes in a row that cost no hop. */
+const freeMax = 1_000;
+/** Nodes of one statement, and rows between two turns of the event loop. */
+const chunkSize = 1_000;
+/** About how much memory a node takes. */
+const nodeBytes = 600;
+
+interface Bounds {
+  readonly maxRelations: number;
+  /** ms of work. */
+  readonly maxMs: number;
+}
+
+export type Walk = ReturnType<typeof lineageWalk>;
+
+/**
+ * Returns a function that follows lineage, level by level, and reaches each node once, on one of its shortest paths: of
+ * several, the one whose nodes come first by URN. The same edges give the same answer every time.
+ */
+export function lineageWalk(store: WalkStore, { maxRelations, maxMs }: Bounds) {
+  return async function walk(actor: Actor, from: WalkStart, options: WalkOptions): Promise<Walked> {
+    const end = performance.now() + maxMs;
+    const reached = new Reached(from, options.ignores ?? (() => false));
+    const { start } = reached;
+    if (!lineageTypes.has(getEntityType(from.urn))) return { start, nodes: [], isPartial: false };
+    let isPartial = !(await store.isFilled(actor));
+    let left = maxRelations;
+    let level: readonly WalkNode[] = [start];
+    for (let hop = 1; level.length > 0 && hop <= options.maxHops; hop += 1) {
+      const next: WalkNode[] = [];
+      let explored = choose(level, options.exploredPerHop);
+      for (let free = 0; explored.length > 0 && free < freeMax; free += 1) {
+        const edges = await readLevel(store, actor, explored, options, left, end);
+        left -= edges.rows.length;
+        if (actor.memory && !actor.memory.add(edges.rows.length * nodeBytes)) throw busy();
+        const nodes = await runInTurns(reached.add(explored, edges.rows, hop), actor.deadline);
+        if (edges.isCut) return { start, nodes: reached.nodes, isPartial: true };
+        for (const node of explored) node.isExplored = true;
+        next.push(...nodes.counted);
+        explored = nodes.free;
+      }
+      if (explored.length > 0) isPartial = true;
+      level = next;
+    }
+    return { start, nodes: reached.nodes, isPartial };
+  };
+}
+
+/** Where a walk starts. */
+export type WalkStart = Pick<WalkNode, 'urn' | 'fieldPath' | 'column'>;
+
+/** Returns the first nodes of a level by URN. */
+function choose(level: readonly WalkNode[], count: number | null | undefined): readonly WalkNode[] {
+  if (count === null || count === undefined || level.length <= count) return level;
+  const sorted = [...level].sort(byUrn);
+  for (const node of sorted.slice(count)) node.isTruncated = true;
+  return sorted.slice(0, count);
+}
+
+const byUrn = (one: WalkNode, other: WalkNode) =>
+  compare([one.urn, one.fieldPath], [other.urn, other.fieldPath]);
+
+interface LevelEdges {
+  readonly rows: readonly NearEdge[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads the edges of nodes, in chunks. Of more than `left`, it returns the first by relationship and URN, so that the cut is
+ * the same every time.
+ */
+async function readLevel(
+  store: WalkStore,
+  actor: Actor,
+  nodes: readonly WalkNode[],
+  options: WalkOptions,
+  left: number,
+  end: number,
+): Promise<LevelEdges> {
+  const read = async (isOrdered: boolean) => {
+    let rows: NearEdge[] = [];
+    for (let first = 0; first < nodes.length; first += chunkSize) {
+      if (performance.now() > end) return { rows, isCut: true };
+      const chunk = nodes.slice(first, first + chunkSize);
+      const found = await store.read(actor, { ...options, nodes: chunk, first, count: left + 1, isOrdered });
+      rows = rows.concat(found);
+      if (rows.length <= left) continue;
+      if (!isOrdered) return null;
+      rows = rows.sort(inCutOrder).slice(0, left);
+      isCut = true;
+    }
+    return { rows, isCut };
+  };
+  let isCut = false;
+  return (await read(false)) ?? (await read(true))!;
+}
+
+const inCutOrder = (one: NearEdge, other: NearEdge) => compare(toKeys(one), toKeys(other));
+const toKeys = ({ relationship, urn, column, node }: NearEdge) => [relationship, urn, column, node] as const;
+
+function compare(one: readonly (string | number)[], other: readonly (string | number)[]): number {
+  const index = one.findIndex((key, at) => key !== other[at]);
+  return index === -1 ? 0 : one[index]! < other[index]! ? -1 : 1;
+}
+
+/** The nodes that are reached so far. */
+class Reached {
+  readonly start: WalkNode;
+  readonly nodes: WalkNode[] = [];
+  /** The paths of the columns that are compared as one, or as several if their schema has several. */
+  readonly #paths = new Map<string, Set<string>>();
+  readonly #ignores: (urn: string) => boolean;
+
+  constructor(start: WalkStart, ignores: (urn: string) => boolean) {
+    const state = { isExplored: false, isTruncated: false, isIgnored: false };
+    this.start = { ...start, degree: 0, parent: null, relationship: '', ...state };
+    this.#paths.set(toKey(start), new Set([start.fieldPath]));
+    this.#ignores = ignores;
+  }
+
+  /** Adds what edges of explored nodes lead to. @returns new nodes: those that cost the hop, and those that do not */
+  *add(
+    explored: readonly WalkNode[],
+    edges: readonly NearEdge[],
+    hop: number,
+  ): Steps<{ counted: readonly WalkNode[]; free: readonly WalkNode[] }> {
+    const found = new Map<string, Step>();
+    const paths = new NearPaths(explored, edges);
+    for (const [index, edge] of edges.entries()) {
+      if (index % chunkSize === 0) yield;
+      if (!paths.lead(edge)) continue;
+      const [key, fieldPath] = [toKey(edge), edge.fieldPath ?? edge.column];
+      if (this.#has(key, fieldPath)) continue;
+      const parent = explored[edge.node]!;
+      const same = `${key}\0${fieldPath}`;
+      const known = found.get(same);
+      if (known === undefined || isBefore({ edge, parent }, known)) found.set(same, { edge, parent });
+    }
+    const [counted, free]: [WalkNode[], WalkNode[]] = [[], []];
+    let done = 0;
+    for (const { edge, parent } of found.values()) {
+      if (done++ % chunkSize === 0) yield;
+      const { urn, column, relationship } = edge;
+      const fieldPath = edge.fieldPath ?? column;
+      const key = toKey(edge);
+      // Two spellings of one column can be reached by one level.
+      if (this.#has(key, fieldPath)) continue;
+      const isIgnored = isEntry(urn) || this.#ignores(urn);
+      const degree = isIgnored ? hop - 1 : hop;
+      const state = { isExplored: false, isTruncated: false, isIgnored };
+      const node: WalkNode = { urn, fieldPath, column, degree, parent, relationship, ...state };
+      const paths = this.#paths.get(key);
+      if (paths === undefined) this.#paths.set(key, new Set([fieldPath]));
+      else paths.add(fieldPath);
+      if (!isEntry(urn)) this.nodes.push(node);
+      (isIgnored ? free : counted).push(node);
+    }
+    return { counted, free };
+  }
+
+  #has(key: string, fieldPath: string): boolean {
+    const paths = this.#paths.get(key);
+    if (paths === undefined) return false;
+    return paths.has(fieldPath) || (paths.size === 1 && sameColumn([...paths], fieldPath).length > 0);
+  }
+}
+
+const toKey = ({ urn, column }: Pick<WalkNode, 'urn' | 'column'>) => `${urn}\0${column}`;
+
+/** One way to reach a node. */
+interface Step {
+  readonly edge: NearEdge;
+  readonly parent: WalkNode;
+}
+
+const isBefore = (one: Step, other: Step) =>
+  (byUrn(one.parent, other.parent) || compare([one.edge.relationship], [other.edge.relationship])) < 0;
+
+/** The paths with which edges name the columns that they are read for. */
+class NearPaths {
+  readonly #nodes: readonly WalkNode[];
+  readonly #named = new Map<number, Set<string>>();
+  readonly #same = new Map<number, ReadonlySet<string>>();
+
+  constructor(nodes: readonly WalkNode[], edges: readonly NearEdge[]) {
+    this.#nodes = nodes;
+    for (const { node, nearPath } of edges) {
+      const path = nearPath ?? nodes[node]!.column;
+      const named = this.#named.get(node);
+      if (named === undefined) this.#named.set(node, new Set([path]));
+      else named.add(path);
+    }
+  }
+
+  /** Whether an edge is of the column itself, and not of another one with the same simple path. */
+  lead({ node, nearPath }: NearEdge): boolean {
+    const { column, fieldPath } = this.#nodes[node]!;
+    const path = nearPath ?? column;
+    if (path === fieldPath) return true;
+    const same = this.#same.get(node) ?? new Set(sameColumn([...this.#named.get(node)!], fieldPath));
+    this.#same.set(node, same);
+    return same.has(path);
+  }
+}
