@@ -1,6 +1,7 @@
 import { toPlace } from '../core/column-urn.js';
 import { comparedPath } from '../core/field-path.js';
 import { getEntityType, parseUrn } from '../core/urn.js';
+import type { SearchRequest } from '../search/request.js';
 import type { Direction, WalkStart } from './walk.js';
 
 /** Types and platforms of entities that cost no hop. Without platforms: of any. */
@@ -18,6 +19,14 @@ export interface LineageRequest {
   readonly to?: number | null | undefined;
   readonly exploredPerHop?: number | null | undefined;
   readonly ignoreAsHops?: readonly IgnoredHops[] | undefined;
+}
+
+/** A search among the lineage of one entity or column. */
+export interface LineageSearch extends LineageRequest {
+  /** Rules on `degree` choose the hops. Types: null for all. */
+  readonly search: SearchRequest;
+  /** Whether columns are results of their own. Otherwise, their datasets are, each once. */
+  readonly groupsColumns: boolean;
 }
 
 /** @throws BAD_REQUEST */

@@ -1,7 +1,7 @@
 import { badRequest } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import { decodeScrollId, encodeScrollId, fingerprint } from '../search/scroll-id.js';
-import type { LineageSearch } from './search.js';
+import type { LineageSearch } from './input.js';
 
 /** Where a page ends: the degree of its last result, and its place among the results of that degree. */
 export interface LineagePosition {

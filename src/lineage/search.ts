@@ -4,22 +4,14 @@ import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import { getEntityType } from '../core/urn.js';
 import { lineageTypes } from '../datahub/lineage.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
-import type { SearchRequest } from '../search/request.js';
 import type { Results, Searches } from '../search/search.js';
 import type { Visibility } from '../visibility/visibility.js';
 import { takeDegrees } from './degrees.js';
 import type { FactStore } from './fact-store.js';
-import { ignoring, type LineageRequest, toStart } from './input.js';
+import { ignoring, type LineageSearch, toStart } from './input.js';
 import { type LineagePosition, parsePosition, toScrollId } from './scroll-id.js';
 import type { Walk, WalkNode } from './walk.js';
 import { isEntry } from './walk-store.js';
-
-export interface LineageSearch extends LineageRequest {
-  /** Rules on `degree` choose the hops. Types: null for all. */
-  readonly search: SearchRequest;
-  /** Whether columns are results of their own. Otherwise, their datasets are, each once. */
-  readonly groupsColumns: boolean;
-}
 
 /** An entity or column in the lineage of another one. */
 export interface LineageHit {

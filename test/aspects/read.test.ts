@@ -159,7 +159,7 @@ t.test('GET /config: anonymous callers get the fields that the SDK reads', async
       statefulIngestionCapable: true,
       patchCapable: true,
       timeZone: 'GMT',
-      supportsImpactAnalysis: false,
+      supportsImpactAnalysis: true,
       telemetry: { enabledCli: false, enabledIngestion: false },
       datahub: { serverType: 'prod' },
       versions: { 'acryldata/datahub': { version: 'v1.4.0' } },

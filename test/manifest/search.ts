@@ -15,7 +15,17 @@ export const search: Operations = {
   },
   'query autoComplete': { args: prefix, select: '{ suggestions entities { urn } }' },
   'query autoCompleteForMultiple': { args: prefix, select: '{ suggestions { type suggestions } }' },
-  'query searchAcrossLineage': { args: () => ({ input: { direction: 'UPSTREAM' } }), answers: 400 },
+  'query searchAcrossLineage': {
+    args: ({ dataset }) => ({ input: { urn: dataset, direction: 'UPSTREAM' } }),
+    select: '{ total isPartial searchResults { degree entity { urn } paths { path { urn } } } }',
+  },
+  'query scrollAcrossLineage': {
+    args: ({ dataset }) => ({ input: { urn: dataset, direction: 'DOWNSTREAM' } }),
+    select: '{ nextScrollId total searchResults { degree entity { urn } } }',
+  },
+  'query searchAcrossLineageCounts': {
+    args: ({ dataset }) => ({ input: { urn: dataset, direction: 'DOWNSTREAM' } }),
+  },
   'query globalViewsSettings': { select: '{ defaultView }' },
   'POST /entities?action=search': { body: () => ({ entity: 'dataset', input: '*' }) },
 };

@@ -300,10 +300,6 @@ t.test('what a search cannot mean is refused, and the error says what to change'
     ),
     refused('BAD_REQUEST', /^count is 1001; at most 1000 are allowed if more than urn and type/),
   );
-  t.match(
-    await readError('{ searchAcrossLineage(input: { urn: "urn:li:tag:x", direction: UPSTREAM }) { total } }'),
-    refused('BAD_REQUEST', /lineage is not supported/),
-  );
 });
 
 t.test('a page of many entities is answered in pieces, with variables inside of it', async (t) => {

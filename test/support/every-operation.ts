@@ -44,6 +44,7 @@ const urns: Readonly<Record<string, string>> = {
   GlossaryNode: 'urn:li:glossaryNode:terms',
   GlossaryTerm: 'urn:li:glossaryTerm:revenue',
   OwnershipTypeEntity: 'urn:li:ownershipType:steward',
+  SchemaFieldEntity: `urn:li:schemaField:(${hive},id)`,
 };
 
 /** Returns every field of the schema that has arguments. @throws Error when no document is known that reaches one */

@@ -122,6 +122,8 @@ const own: Readonly<Record<string, object>> = {
   'Query.orphanedColumnEdits': {},
   'Query.searchAcrossEntities': everyDataset,
   'Query.scrollAcrossEntities': everyDataset,
+  'Query.searchAcrossLineage': { input: { urn: downstream, direction: 'UPSTREAM' } },
+  'Query.scrollAcrossLineage': { input: { urn: downstream, direction: 'UPSTREAM' } },
   'Container.relationships': { input: { types: ['IsPartOf'], direction: 'INCOMING' } },
 };
 
@@ -147,6 +149,7 @@ t.test('no GraphQL operation shows it', async (t) => {
   const isShown = (operation: string) => t.ok(showing.has(operation), `${operation} shows it to others`);
   for (const operation of [
     ...['dataset', 'entity', 'entities', 'search', 'searchAcrossEntities', 'scrollAcrossEntities', 'changes'],
+    ...['searchAcrossLineage', 'scrollAcrossLineage'],
     ...['auditEvents', 'autoComplete', 'autoCompleteForMultiple', 'orphanedColumnEdits'],
   ])
     isShown(`Query.${operation}`);

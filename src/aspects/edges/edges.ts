@@ -1,5 +1,6 @@
 import { type Place, toPlace } from '../../core/column-urn.js';
 import { comparedPath } from '../../core/field-path.js';
+import { toMap } from '../../core/to-map.js';
 import { getEntityType } from '../../core/urn.js';
 import {
   columnLineageAspects,
@@ -129,11 +130,13 @@ export function* addEdges(
   }
 }
 
+const formsByAspect = toMap(lineageForms);
+
 function fromReference({ aspect, relationship, source, target, stamps }: Reference): NewEdge | null {
   const type = getEntityType(target);
-  const form = lineageForms[aspect]?.find(
-    ([name, , ...types]) => name === relationship && types.includes(type),
-  );
+  const form = formsByAspect
+    .get(aspect)
+    ?.find(([name, , ...types]) => name === relationship && types.includes(type));
   if (form === undefined) return null;
   const [from, to] = form[1] === 'upstream' ? [target, source] : [source, target];
   return { relationship, upstream: entityEnd(from), downstream: entityEnd(to), stamps };

@@ -1,7 +1,6 @@
 import { badRequest } from '../../core/errors.js';
 import { entityTypesByName } from '../../datahub/entity-types.js';
-import type { IgnoredHops } from '../../lineage/input.js';
-import type { LineageSearch } from '../../lineage/search.js';
+import type { IgnoredHops, LineageSearch } from '../../lineage/input.js';
 import type { Direction } from '../../lineage/walk.js';
 import { type RequestInputs, searchRequest } from './search-request.js';
 

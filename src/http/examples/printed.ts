@@ -30,7 +30,7 @@ POST /operations?action=truncateTimeseriesAspect {"body":{"entityType":"dataset"
 POST /operations?action=getEsTaskStatus {"body":{"task":"a:1"},"response":{"value":"{\"error\":\"Could not get task status for a:1\"}"}}
 POST /openapi/v1/events/audit/search {"parameters":{"size":"1","includeRaw":"false","startTime":"0","endTime":"4102444800000"},"body":{"eventTypes":["DeleteEntityEvent"]},"response":{"nextScrollId":"offset of the next request","count":1,"total":2,"usageEvents":[{"eventType":"DeleteEntityEvent","timestamp":1735689600000,"actorUrn":"urn:li:corpuser:manager","sourceIP":"127.0.0.1","eventSource":"GRAPHQL","userAgent":"curl/8.5.0","telemetryTraceId":"id of the request","entityUrn":"urn:li:tag:legacy","entityType":"tag","aspectName":null}]}}
 GET /openapi/v1/events/poll {"parameters":{"topic":"PlatformEvent_v1"},"response":{"offsetId":"offset of the next request","count":0,"events":[]}}
-GET /config {"response":{"noCode":"true","retention":"true","statefulIngestionCapable":true,"patchCapable":true,"timeZone":"GMT","supportsImpactAnalysis":false,"telemetry":{"enabledCli":false,"enabledIngestion":false},"datahub":{"serverType":"prod"},"versions":{"acryldata/datahub":{"version":"v1.4.0"}}}}
+GET /config {"response":{"noCode":"true","retention":"true","statefulIngestionCapable":true,"patchCapable":true,"timeZone":"GMT","supportsImpactAnalysis":true,"telemetry":{"enabledCli":false,"enabledIngestion":false},"datahub":{"serverType":"prod"},"versions":{"acryldata/datahub":{"version":"v1.4.0"}}}}
 GET /health {"response":{"status":"ok"}}
 GET /health/live {"response":{"status":"ok"}}
 GET /health/ready {"response":{"status":"ok"}}

@@ -11,7 +11,7 @@ const clientConfig = {
   statefulIngestionCapable: true,
   patchCapable: true,
   timeZone: 'GMT',
-  supportsImpactAnalysis: false,
+  supportsImpactAnalysis: true,
   telemetry: { enabledCli: false, enabledIngestion: false },
   datahub: { serverType: 'prod' },
   versions: { 'acryldata/datahub': { version: 'v1.4.0' } },
