@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/query.js';
 import type { Steps } from '../scheduling/steps.js';
-import type { AspectUpsert } from './aspect.js';
-import { type Connecting, replaceEdges } from './edges/edge-store.js';
+import type { AspectKey, AspectUpsert } from './aspect.js';
+import { type Connecting, differingEdges, replaceEdges } from './edges/edge-store.js';
 import { addEdges, type Edge, hasEdges } from './edges/edges.js';
 import { addReferences, type Reference, type Referring } from './references/references.js';
 import { replaceReferences } from './references/store.js';
@@ -26,5 +26,10 @@ export class Links {
   async write(tx: Transaction): Promise<void> {
     await replaceReferences(tx, this.#referring, this.#references);
     await replaceEdges(tx, this.#connecting, this.#edges);
+  }
+
+  /** Returns the aspects whose stored edges are not these. */
+  differing(tx: Transaction): Promise<AspectKey[]> {
+    return differingEdges(tx, this.#connecting, this.#edges);
   }
 }

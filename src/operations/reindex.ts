@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fillEdges } from '../aspects/edges/fill.js';
 import type { Config } from '../config.js';
 import type { Database } from '../db/database.js';
 import { countNext, forgetCounts } from '../search/counts/fill-store.js';
@@ -18,7 +19,7 @@ export interface ReindexDeps extends StartDeps {
 const statementMs = 3_600_000;
 
 /**
- * Rebuilds all search documents, tags of entities and counts, with one transaction for each batch of entities, so that a service
+ * Rebuilds all search documents, tags of entities, edges of lineage and counts, with one transaction for each batch of entities, so that a service
  * on the same database continues. Continues an interrupted run.
  *
  * @param fromStart begins again instead
@@ -44,6 +45,8 @@ export async function reindexCatalog(
       onProgress(done, Math.max(done, before.total));
     }
     await finishReindex(db.query);
+    onNotice('writes the edges of lineage');
+    while (await fillEdges({ db, aspects: storedAspects }));
     onNotice('counts the values of all entities');
     await recount(db);
     const notice = await ensureNamesIndex(db);

@@ -57,7 +57,7 @@ t.test('doctor sees what is wrong, and reindex makes it right', async (t) => {
   const { run, printed, infoLines } = fakeCommands({ env });
   await run('reindex');
   t.match(printed.pop(), /^\d+ entities are indexed$/);
-  t.same(infoLines, ['counts the values of all entities']);
+  t.same(infoLines, ['writes the edges of lineage', 'counts the values of all entities']);
   await run('doctor').catch(() => {});
   t.match(printed.join('\n'), /^ok +search +parts of names are found by an index$/m);
   await onDatabase(env, async (db) => {

@@ -1,6 +1,7 @@
 import { inChunks, sumLengths } from '../../db/chunks.js';
 import type { Transaction } from '../../db/query.js';
 import { columns } from '../../db/unnest.js';
+import type { AspectKey } from '../aspect.js';
 import type { Edge } from './edges.js';
 
 /** An aspect that can have edges, with their number. */
@@ -61,9 +62,28 @@ const values = [
 ];
 const list = (from: string) => values.map((column) => `${from}.${column}`).join(', ');
 
-const upsert = `
-  INSERT INTO lineage_edges AS e (source, aspect, position, ${values.join(', ')})
+const rows = `
   SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                       $9::text[], $10::text[], $11::bigint[], $12::text[]::jsonb[])
+                       $9::text[], $10::text[], $11::bigint[], $12::text[]::jsonb[])`;
+
+const upsert = `
+  INSERT INTO lineage_edges AS e (source, aspect, position, ${values.join(', ')}) ${rows}
   ON CONFLICT (source, aspect, position) DO UPDATE SET ${values.map((column) => `${column} = excluded.${column}`).join(', ')}
    WHERE (${list('e')}) IS DISTINCT FROM (${list('excluded')})`;
+
+/** Returns those of some aspects whose stored edges are not these. */
+export const differingEdges = (
+  tx: Transaction,
+  connecting: readonly Connecting[],
+  edges: readonly Edge[],
+): Promise<AspectKey[]> =>
+  tx.query(
+    `WITH given AS (${rows}), stored AS (
+       SELECT source, aspect, position, ${values.join(', ')} FROM lineage_edges
+        WHERE (source, aspect) IN (SELECT * FROM unnest($13::text[], $14::text[])))
+     SELECT DISTINCT source AS urn, aspect AS name
+       FROM ((TABLE given EXCEPT TABLE stored) UNION ALL (TABLE stored EXCEPT TABLE given))
+              AS d(source, aspect, position, ${values.join(', ')}) ORDER BY source, aspect`,
+    [...columns(edges.map(toRow), ...fields), ...columns(connecting, 'source', 'aspect')],
+    { unprepared: true },
+  );

@@ -13,6 +13,27 @@ export const whenEdgesWait = `SELECT 0 FROM aspects WHERE ${withoutEdges} LIMIT 
 /** SQL: whether all stored aspects have their edges. */
 export const allEdgesFilled = `NOT EXISTS (SELECT FROM aspects WHERE ${withoutEdges})`;
 
+/** Returns the number of stored aspects whose edges are not written yet. */
+export async function countWithoutEdges(query: Query): Promise<number> {
+  const [row] = await query<{ count: number }>(`SELECT count(*) AS count FROM aspects WHERE ${withoutEdges}`);
+  return row!.count;
+}
+
+/** Returns aspects that can have edges, chosen at random. */
+export const sampleConnecting = (query: Query, count: number): Promise<AspectKey[]> =>
+  query(
+    'SELECT urn, name FROM aspects WHERE name = ANY($1::text[]) ORDER BY random() LIMIT $2::int',
+    [lineageAspects, count],
+    { unprepared: true },
+  );
+
+/** Lets the fill write the edges of all aspects again. */
+export const forgetEdges = (query: Query, urns: readonly string[]): Promise<unknown> =>
+  query('UPDATE aspects SET derived_at = NULL WHERE urn = ANY($1::text[]) AND name = ANY($2::text[])', [
+    urns,
+    lineageAspects,
+  ]);
+
 export const nextWithoutEdges = (query: Query, count: number): Promise<AspectKey[]> =>
   query(`SELECT urn, name FROM aspects WHERE ${withoutEdges} ORDER BY urn, name LIMIT $1`, [count]);
 

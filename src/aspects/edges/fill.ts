@@ -36,12 +36,16 @@ async function fill(tx: AspectTransaction, size: number): Promise<boolean> {
   // Another process may have filled some of them.
   const keys = await keepWithoutEdges(tx, next);
   const documents = await currentDocuments(tx, keys, {}, size === 1 ? undefined : maxBytes);
-  await (await runInTurns(findLinks(documents))).write(tx);
+  await (await findLinks(documents)).write(tx);
   await markFilled(tx, keys);
   return next.length > 0;
 }
 
-function* findLinks(documents: readonly AspectDocument[]): Steps<Links> {
+/** Returns what stored aspects say about other entities. */
+export const findLinks = (documents: readonly AspectDocument[]): Promise<Links> =>
+  runInTurns(listLinks(documents));
+
+function* listLinks(documents: readonly AspectDocument[]): Steps<Links> {
   const links = new Links();
   for (const { urn, name, text } of documents) {
     const value = yield* parseInSteps(yield* withNormalUrns(text));

@@ -18,6 +18,7 @@ import {
   versionFinding,
 } from './database.js';
 import { error, type Finding, ok, warning } from './finding.js';
+import { lineageFinding } from './lineage.js';
 import { searchFindings } from './search.js';
 
 export interface DiagnoseOptions {
@@ -101,6 +102,7 @@ async function databaseFindings(
       ...(await accessFindings(db, config, clock())),
       ...(await webhookFindings(db, true)),
       ...(await searchFindings(db)),
+      await lineageFinding(db),
       await namesFinding(db.query, config),
       await columnsFinding(db.query),
       ...(repairsAspects

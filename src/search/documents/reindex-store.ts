@@ -1,4 +1,5 @@
 import { inBatch } from '../../aspects/batch.js';
+import { forgetEdges } from '../../aspects/edges/fill-store.js';
 import type { AspectStorage } from '../../aspects/kernel.js';
 import type { Query } from '../../db/query.js';
 import { hiddenEntityTypes } from '../../visibility/secrets.js';
@@ -39,6 +40,7 @@ export const reindexNext = (
       hiddenEntityTypes,
     ]);
     await recountTags(tx, urns);
+    await forgetEdges(tx.query, urns);
     const last = urns.at(-1) ?? null;
     if (last !== null) await tx.query('UPDATE search_state SET reindexed_to = $1', [last]);
     return { done: urns.length, last };
