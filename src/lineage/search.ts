@@ -1,3 +1,4 @@
+import { compareBytes } from '../aspects/byte-order.js';
 import type { Actor } from '../core/actor.js';
 import { placeUrn } from '../core/column-urn.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
@@ -74,10 +75,11 @@ export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }
     };
     const matches = await searches.among(actor, search, [...byEntity.keys()]);
     const found = matches.urns.flatMap((urn) => byEntity.get(urn)!);
-    const isOrdered = search.sort.length > 0 || !isEverything(search.query);
+    const isRanked = search.sort.length > 0 || !isEverything(search.query);
     return {
       wanted: [...byEntity.values()].flat(),
-      nodes: isOrdered ? found : await runInTurns(byDegree(found), actor.deadline),
+      nodes: isRanked ? found : await runInTurns(byDegree(found), actor.deadline),
+      isRanked,
       isPartial: walked?.isPartial ?? false,
       page: (of: readonly WalkNode[]) => matches.page([...new Set(of.map(({ urn }) => urn))]),
       toHit: (node: WalkNode) => toHit(node, ofColumns),
@@ -137,7 +139,9 @@ export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }
       const after = page.scrollId ? parsePosition(request, page.scrollId) : null;
       const unsorted = { ...request, search: { ...request.search, sort: [] } };
       const found = await find(actor, unsorted);
-      const nodes = await runInTurns(byDegree(found.nodes), actor.deadline);
+      const nodes = found.isRanked
+        ? await runInTurns(byDegree([...found.nodes].sort(byUrn)), actor.deadline)
+        : found.nodes;
       const next = after === null ? 0 : nodes.findIndex((node) => isAfter(node, after));
       const first = next === -1 ? nodes.length : next;
       const results = toResults({ ...found, nodes }, first, count);
@@ -161,7 +165,7 @@ interface Counted {
 
 const isEverything = (query: string) => ['', '*'].includes(query.trim());
 
-/** Returns what is found for each entity: itself, or its columns that were reached, or the nearest of these. */
+/** Returns what is found for each entity: itself, or its columns that were reached by their paths, or the nearest of these. */
 function* groupByEntity(
   nodes: readonly WalkNode[],
   start: string,
@@ -177,13 +181,17 @@ function* groupByEntity(
     else if (ofColumns) known.push(node);
     else if (isNearer(node, known[0]!)) known[0] = node;
   }
+  for (const columns of groups.values()) {
+    yield;
+    columns.sort(byUrn);
+  }
   return groups;
 }
 
 const isNearer = (one: WalkNode, other: WalkNode) =>
   one.degree === other.degree ? one.fieldPath < other.fieldPath : one.degree < other.degree;
 
-/** Sorts nodes by their degrees, and those of one degree by their URNs. */
+/** Sorts nodes by their degrees, and leaves those of one degree in their order. */
 function* byDegree(nodes: readonly WalkNode[]): Steps<WalkNode[]> {
   const byDegree = new Map<number, WalkNode[]>();
   for (const node of nodes) {
@@ -192,14 +200,11 @@ function* byDegree(nodes: readonly WalkNode[]): Steps<WalkNode[]> {
     if (same === undefined) byDegree.set(node.degree, [node]);
     else same.push(node);
   }
-  const sorted: WalkNode[] = [];
-  for (const degree of [...byDegree.keys()].sort((one, other) => one - other)) {
-    const same = byDegree.get(degree)!;
-    sorted.push(...same.sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1)));
-    yield;
-  }
-  return sorted;
+  const degrees = [...byDegree.keys()].sort((one, other) => one - other);
+  return degrees.flatMap((degree) => byDegree.get(degree)!);
 }
+
+const byUrn = (one: WalkNode, other: WalkNode) => compareBytes(toKey(one), toKey(other));
 
 const toKey = ({ urn, fieldPath }: WalkNode) => `${urn}\0${fieldPath}`;
 
@@ -216,4 +221,4 @@ function toHit(node: WalkNode, ofColumns: boolean): LineageHit {
 }
 
 const isAfter = (node: WalkNode, { degree, key }: LineagePosition) =>
-  node.degree > degree || (node.degree === degree && toKey(node) > key);
+  node.degree > degree || (node.degree === degree && compareBytes(toKey(node), key) > 0);

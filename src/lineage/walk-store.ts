@@ -64,8 +64,9 @@ export function walkStore({ read, limited }: Pick<Database, 'read' | 'limited'>,
           `SELECT (n.position + $3::int)::int AS node, e.relationship, e.${near}_path AS "nearPath",
                   e.${far} AS urn, e.${far}_column AS column, e.${far}_path AS "fieldPath"
              FROM ${numberedKeyRows('$1::text[]', '$2::text[]')} AS n(urn, column_path, position)
-             JOIN lineage_edges e ON (e.${near}, e.${near}_column) = (n.urn, n.column_path)
-            WHERE (${isOfColumns(near)} OR NOT ${isOfColumns(far)})${isInWindow}${visible(actor, far)}
+            CROSS JOIN LATERAL (SELECT * FROM lineage_edges e
+              WHERE e.${near} = n.urn AND e.${near}_column = n.column_path AND (${isOfColumns(near)} OR NOT ${isOfColumns(far)})${isInWindow}${visible(actor, far)}
+              ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column` : ''} LIMIT $4::int) AS e
             ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column, n.position` : ''} LIMIT $4::int`,
           params,
           { deadline: actor.deadline },

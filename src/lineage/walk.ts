@@ -1,3 +1,4 @@
+import { compareBytes } from '../aspects/byte-order.js';
 import type { Actor } from '../core/actor.js';
 import { sameColumn } from '../core/field-path.js';
 import { busy } from '../core/memory-budget.js';
@@ -56,6 +57,8 @@ export const hopsMax = 1_000;
 const freeMax = 1_000;
 /** Nodes of one statement, and rows between two turns of the event loop. */
 const chunkSize = 1_000;
+/** Nodes of a statement that sorts their edges, of which each can have more than the walk may read. */
+const orderedChunkSize = 25;
 /** About how much memory a node takes. */
 const nodeBytes = 600;
 
@@ -112,7 +115,7 @@ function choose(level: readonly WalkNode[], count: number | null | undefined): r
 }
 
 const byUrn = (one: WalkNode, other: WalkNode) =>
-  compare([one.urn, one.fieldPath], [other.urn, other.fieldPath]);
+  compareBytes(one.urn, other.urn) || compareBytes(one.fieldPath, other.fieldPath);
 
 interface LevelEdges {
   readonly rows: readonly NearEdge[];
@@ -132,31 +135,42 @@ async function readLevel(
   left: number,
   end: number,
 ): Promise<LevelEdges> {
-  const read = async (isOrdered: boolean) => {
-    let rows: NearEdge[] = [];
-    for (let first = 0; first < nodes.length; first += chunkSize) {
-      if (performance.now() > end) return { rows, isCut: true };
-      const chunk = nodes.slice(first, first + chunkSize);
-      const found = await store.read(actor, { ...options, nodes: chunk, first, count: left + 1, isOrdered });
-      rows = rows.concat(found);
-      if (rows.length <= left) continue;
-      if (!isOrdered) return null;
-      rows = rows.sort(inCutOrder).slice(0, left);
-      isCut = true;
-    }
-    return { rows, isCut };
-  };
-  let isCut = false;
-  return (await read(false)) ?? (await read(true))!;
+  const readChunk = (first: number, size: number, isOrdered: boolean) =>
+    store.read(actor, {
+      ...options,
+      nodes: nodes.slice(first, first + size),
+      first,
+      count: left + 1,
+      isOrdered,
+    });
+  let rows: NearEdge[] = [];
+  for (let first = 0; first < nodes.length && rows.length <= left; first += chunkSize) {
+    if (performance.now() > end) return { rows, isCut: true };
+    rows = rows.concat(await readChunk(first, chunkSize, false));
+  }
+  if (rows.length <= left) return { rows, isCut: false };
+  rows = [];
+  for (let first = 0; first < nodes.length && performance.now() <= end; first += orderedChunkSize)
+    rows = mergeFirst(rows, await readChunk(first, orderedChunkSize, true), left);
+  return { rows, isCut: true };
 }
 
-const inCutOrder = (one: NearEdge, other: NearEdge) => compare(toKeys(one), toKeys(other));
-const toKeys = ({ relationship, urn, column, node }: NearEdge) => [relationship, urn, column, node] as const;
-
-function compare(one: readonly (string | number)[], other: readonly (string | number)[]): number {
-  const index = one.findIndex((key, at) => key !== other[at]);
-  return index === -1 ? 0 : one[index]! < other[index]! ? -1 : 1;
+/** Merges two sorted lists. @returns the first edges of both */
+function mergeFirst(one: readonly NearEdge[], other: readonly NearEdge[], count: number): NearEdge[] {
+  const merged: NearEdge[] = [];
+  for (let [a, b] = [0, 0]; merged.length < count && (a < one.length || b < other.length); ) {
+    const takesOne = b === other.length || (a < one.length && inCutOrder(one[a]!, other[b]!) <= 0);
+    merged.push(takesOne ? one[a++]! : other[b++]!);
+  }
+  return merged;
 }
+
+/** As the store sorts edges. */
+const inCutOrder = (one: NearEdge, other: NearEdge) =>
+  compareBytes(one.relationship, other.relationship) ||
+  compareBytes(one.urn, other.urn) ||
+  compareBytes(one.column, other.column) ||
+  one.node - other.node;
 
 /** The nodes that are reached so far. */
 class Reached {
@@ -229,7 +243,7 @@ interface Step {
 }
 
 const isBefore = (one: Step, other: Step) =>
-  (byUrn(one.parent, other.parent) || compare([one.edge.relationship], [other.edge.relationship])) < 0;
+  (byUrn(one.parent, other.parent) || compareBytes(one.edge.relationship, other.edge.relationship)) < 0;
 
 /** The paths with which edges name the columns that they are read for. */
 class NearPaths {

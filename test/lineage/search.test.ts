@@ -327,3 +327,21 @@ t.test('what a caller may not see is not in its lineage, nor on the way', async 
   );
   t.same(await scroll(caller, sdkInput(hidden, 'DOWNSTREAM')), []);
 });
+
+t.test('a path of more than a hundred hops is returned whole', async (t) => {
+  const { caller } = await open(t);
+  const chain = Array.from({ length: 151 }, (_, index) => datasetUrn(`chain${index}`));
+  const proposals = chain.map((urn, index) =>
+    proposal(urn, 'upstreamLineage', {
+      upstreams: index === 0 ? [] : [{ dataset: chain[index - 1], type: 'TRANSFORMED' }],
+    }),
+  );
+  await caller.post(batchUrl, { proposals });
+  const { body } = await caller.graphql(scrollDocument, { input: sdkInput(chain[0]!, 'DOWNSTREAM') });
+  const { searchResults } = body.data.scrollAcrossLineage;
+  t.equal(searchResults.length, 150);
+  t.same(
+    searchResults.at(-1).paths[0].path.map(({ urn }: { urn: string }) => urn),
+    chain,
+  );
+});

@@ -21,10 +21,10 @@ CREATE TABLE "lineage_edges" (
 );
 
 -- CreateIndex
-CREATE INDEX "lineage_edges_upstream_upstream_column_idx" ON "lineage_edges"("upstream", "upstream_column");
+CREATE INDEX "lineage_edges_upstream_idx" ON "lineage_edges"("upstream", "upstream_column", "relationship", "downstream", "downstream_column");
 
 -- CreateIndex
-CREATE INDEX "lineage_edges_downstream_downstream_column_idx" ON "lineage_edges"("downstream", "downstream_column");
+CREATE INDEX "lineage_edges_downstream_idx" ON "lineage_edges"("downstream", "downstream_column", "relationship", "upstream", "upstream_column");
 
 -- AddForeignKey
 ALTER TABLE "lineage_edges" ADD CONSTRAINT "lineage_edges_source_aspect_fkey" FOREIGN KEY ("source", "aspect") REFERENCES "aspects"("urn", "name") ON DELETE CASCADE ON UPDATE CASCADE;
