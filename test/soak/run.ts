@@ -12,8 +12,9 @@ export interface RunOptions {
   readonly isEmbedded: boolean;
   /** Names of nemeses with + between them. */
   readonly nemesis?: string;
-  /** The name of a fault in `plants.ts`. */
+  /** Names of faults in `plants.ts` with + between them. */
   readonly plant?: string;
+  readonly areHashesCheap?: boolean;
   /** The program of the release that a nemesis upgrades from. */
   readonly earlier?: string;
   onStep?(over: number): void;
@@ -29,14 +30,15 @@ export interface Outcome {
 
 /** Plays a script on a deployment of its own, and audits what it leaves. */
 export async function run(t: Test, script: Script, options: RunOptions): Promise<Outcome> {
-  const { processes, isEmbedded, nemesis, plant, earlier, onStep } = options;
+  const { processes, isEmbedded, nemesis, plant, areHashesCheap = false, earlier, onStep } = options;
   const all = findNemeses(nemesis);
   const needs = new Set(all.flatMap((one) => one.needs ?? []));
   if (isEmbedded && needs.has('postgresql')) throw new Error(`${nemesis} harms PostgreSQL`);
   if (needs.has('earlier release') && !earlier) throw new Error(`${nemesis} needs --from`);
   if (earlier && !needs.has('earlier release')) throw new Error('--from needs --nemesis rolling-upgrade');
   const on = await deploy(t, {
-    ...{ processes, isEmbedded, needs, ...(plant && { plant }), ...(earlier && { earlier }) },
+    ...{ processes, isEmbedded, needs, areHashesCheap },
+    ...{ ...(plant && { plant }), ...(earlier && { earlier }) },
     aheadMs: Math.max(0, ...all.map(({ aheadMs = 0 }) => aheadMs)),
   });
   const { urls, adminToken, services } = on;
@@ -56,7 +58,7 @@ export async function run(t: Test, script: Script, options: RunOptions): Promise
 
   if (!isEmbedded) await settle(on);
   const read = await reader.end();
-  const sent = await webhook.end(read.length);
+  const sent = await webhook.end(read.length, all.length > 0);
   const screens = await readScreens(urls, adminToken);
   await Promise.all(services.map((one) => one.stop()));
   const db = await on.open();
