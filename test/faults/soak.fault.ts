@@ -62,12 +62,6 @@ const describe = (dataset: number, description: string): Planned => ({
   args: { resourceUrn: datasets[dataset], description },
 });
 
-/** Adds and removes a tag in turn, so that each request changes something. */
-const toggleTag = (turn: number, place: object, tag: number): Planned => ({
-  action: turn % 2 === 0 ? 'addTag' : 'removeTag',
-  args: { ...place, tagUrn: tags[tag] },
-});
-
 /**
  * Takes the right from one caller after the other. Before that, an administrator waits several times for the lock that
  * the caller needs, so that the caller is at work, on a slow machine too.
@@ -94,27 +88,28 @@ const describing = planMeeting({
 /** Each caller has a dataset of its own, so that none waits for another. */
 const losingRightsAtWork = planMeeting({
   turns: 24,
-  ofCaller: (caller, turn) => toggleTag(turn, { resourceUrn: datasets[caller] }, 0),
+  ofCaller: (caller, turn) => ({
+    action: turn % 2 === 0 ? 'addTag' : 'removeTag',
+    args: { resourceUrn: datasets[caller], tagUrn: tags[0] },
+  }),
   ofAdministrator: takingRights((caller) => caller),
 });
 
-/** There are more callers than tags. */
-const toOwnPlace = (caller: number) => ({
-  resourceUrn: datasets[0],
-  ...(caller < tags.length ? {} : (column(columns[0]!) as object)),
-});
+const round = ['addTag', 'facets', 'removeTag', 'addTag', 'ingestEvent', 'removeTag'] as const;
 
-/** Callers wait for the lock of one dataset when their rights are taken. In between, they count tags and send events. */
+/** All callers tag one dataset, and wait for its lock. In between, they count tags and send events. */
 const losingRightsInWait = planMeeting({
-  turns: 24,
+  turns: 4 * round.length,
   ofCaller(caller, turn) {
-    if (turn % 4 === 1) return { action: 'facets', args: {} };
-    if (turn % 4 === 3)
-      return {
-        action: 'ingestEvent',
-        args: { urn: datasets[caller], aspect: 'datasetProfile', time: 1_700_000_000_000 + turn },
-      };
-    return toggleTag(turn / 2, toOwnPlace(caller), caller % tags.length);
+    // There are more callers than tags.
+    const place = {
+      resourceUrn: datasets[0],
+      ...(caller < tags.length ? {} : (column(columns[0]!) as object)),
+    };
+    const tagging = { ...place, tagUrn: tags[caller % tags.length] };
+    const event = { urn: datasets[caller], aspect: 'datasetProfile', time: 1_700_000_000_000 + turn };
+    const action = round[turn % round.length]!;
+    return { action, args: { addTag: tagging, removeTag: tagging, facets: {}, ingestEvent: event }[action] };
   },
   ofAdministrator: takingRights(() => 0),
 });

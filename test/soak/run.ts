@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { Service } from '../faults/support/service.js';
 import { waitFor } from '../support/wait-for.js';
 import { audit, type Finding, readScreens } from './audit/audit.js';
 import { type Deployment, deploy } from './deployment.js';
@@ -26,6 +27,8 @@ export interface Outcome {
   readonly answers: Readonly<Record<string, number>>;
   readonly operationsPerSecond: number;
   readonly pulses: readonly number[];
+  /** Lines of the log about errors: an answer with status 500 does not tell its cause. */
+  readonly errors: readonly string[];
 }
 
 /** Plays a script on a deployment of its own, and audits what it leaves. */
@@ -67,8 +70,15 @@ export async function run(t: Test, script: Script, options: RunOptions): Promise
   const answers: Record<string, number> = {};
   for (const { outcome, code } of played.attempts)
     answers[`${outcome} ${code}`] = (answers[`${outcome} ${code}`] ?? 0) + 1;
-  return { findings, answers, operationsPerSecond: Math.round(script.steps.length / seconds), pulses };
+  const operationsPerSecond = Math.round(script.steps.length / seconds);
+  return { findings, answers, operationsPerSecond, pulses, errors: services.flatMap(readErrors) };
 }
+
+const readErrors = (one: Service): string[] =>
+  one
+    .log()
+    .split('\n')
+    .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line));
 
 /** Resolves when what is done later is done: places of deleted tags are cleared, and truncations end. */
 async function settle({ open }: Deployment): Promise<void> {
