@@ -71,7 +71,7 @@ const describe = (dataset: number, description: string): Planned => ({
 const takingRights =
   (toDataset: (caller: number) => number) =>
   (administrator: number, turn: number): Planned | undefined => {
-    const waits = 4;
+    const waits = 3;
     const caller = administrator + administrators.length * Math.floor(turn / (waits + 1));
     if (caller >= callers.length) return undefined;
     return turn % (waits + 1) < waits

@@ -36,7 +36,7 @@ export const plants = new Map<string, Plant>([
   [
     'a right checked before the lock',
     {
-      slowness: 0.2,
+      slowness: 0.5,
       rewrite: (text) =>
         text
           .replace(/WHERE NOT \(\s+coalesce\(one\.ends_at/, 'WHERE false AND (coalesce(one.ends_at')
