@@ -91,7 +91,9 @@ async function storeInTags(tx: MetadataTransaction, urns: readonly string[]): Pr
 export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
   const urns = tx.changes.unused();
   if (urns.length === 0) return;
-  const [state] = await tx.query<{ clearing: boolean }>(`SELECT ${isClearing} AS clearing`);
+  const [state] = await tx.query<{ clearing: boolean; lastDeletion: number }>(
+    `SELECT ${isClearing} AS clearing, coalesce((SELECT max(id) FROM deleted_tags), 0) AS "lastDeletion"`,
+  );
   // The view, whose plan may read all places, is only needed while places of deleted tags are left.
   const places = state!.clearing ? 'current_global_tags' : 'global_tags';
   const deleted = await tx.query<{ urn: string }>(
@@ -99,5 +101,12 @@ export async function deleteUnused(tx: MetadataTransaction): Promise<void> {
         AND NOT EXISTS (SELECT FROM ${places} g WHERE g.tag_urn = e.urn) RETURNING urn`,
     [urns],
   );
-  tx.changes.addDeleted(deleted.map(({ urn }) => urn));
+  const gone = deleted.map(({ urn }) => urn);
+  // A trigger stores the deletion of each tag. These never were there for anybody: they must not be listed and restored.
+  if (gone.some(isTag))
+    await tx.query('DELETE FROM deleted_tags WHERE urn = ANY($1::text[]) AND id > $2::bigint', [
+      gone,
+      state!.lastDeletion,
+    ]);
+  tx.changes.addDeleted(gone);
 }

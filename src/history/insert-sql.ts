@@ -62,13 +62,18 @@ const insertTagChanges = (operation: 'ADD' | 'REMOVE', rows: string) => `
     FROM ${rows} WHERE ${isRecorded('c.urn')}
    GROUP BY c.urn, c.path, c.tag, c.actor, c.origin ORDER BY min(c.ordinal)`;
 
-/** SQL: records the rows `a` that a statement has added, without those of places that had the tag from another source. */
+/**
+ * SQL: records the rows `a` that a statement has added, without those of places that had the tag from another source. A row
+ * of the same source does not count: a statement that sees one and has added another one has begun before the removal
+ * of the former ended.
+ */
 export const insertAddedTags = (rows: string): string =>
   insertTagChanges(
     'ADD',
     `(SELECT a.* FROM ${rows}
        WHERE NOT EXISTS (SELECT FROM current_global_tags g
-                          WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag))) c`,
+                          WHERE (g.resource_urn, g.field_path, g.tag_urn) = (a.urn, a.path, a.tag)
+                            AND g.source <> a.source)) c`,
   );
 
 /** SQL: records the rows `c` that a statement has removed. */

@@ -26,6 +26,8 @@ export interface DeploymentOptions {
   readonly plant?: string;
   /** ms that the clock of the first process is ahead. */
   readonly aheadMs?: number;
+  /** Hash tokens at low costs: argon2 would otherwise take much of the processor time of a short run. */
+  readonly areHashesCheap?: boolean;
   /** The program of an earlier release, which all processes start with. */
   readonly earlier?: string;
 }
@@ -34,7 +36,7 @@ const preload = fileURLToPath(new URL('./preload.js', import.meta.url));
 
 /** Starts processes of the service on a database of their own, which a nemesis can harm. */
 export async function deploy(t: Test, options: DeploymentOptions) {
-  const { processes, isEmbedded, needs, plant, aheadMs = 0, earlier } = options;
+  const { processes, isEmbedded, needs, plant, aheadMs = 0, areHashesCheap, earlier } = options;
   const disk = needs.has('disk') ? smallDisk(t, 700) : undefined;
   // A server that nothing harms is shared.
   const shared = needs.size === 0 && !isEmbedded && server ? await scratchDatabaseUrl(t, server) : undefined;
@@ -53,8 +55,9 @@ export async function deploy(t: Test, options: DeploymentOptions) {
       ...{ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', SECRETS_KEY_FILE: keys },
       ...(throughWire && { DATABASE_URL: throughWire }),
       ...(disk && isEmbedded && { DATA_DIR: `${disk.folder}/data` }),
-      ...((plant || ahead) && {
+      ...((plant || ahead || areHashesCheap) && {
         ...{ NODE_OPTIONS: `--import=${preload}`, SOAK_PLANT: plant ?? '', SOAK_AHEAD_MS: `${ahead}` },
+        SOAK_CHEAP_HASHES: areHashesCheap ? '1' : '',
       }),
     });
   });

@@ -4,9 +4,10 @@ interface Plant {
   readonly rewrite?: (text: string) => string;
   /** What it makes of the database, once the service has started. */
   readonly sql?: string;
+  /** For how many seconds at most a write keeps its locks, as on a slow disk, so that requests meet. */
+  readonly slowness?: number;
 }
 
-/** Makes every write hold its locks for longer, as on a slow disk, so that requests meet. @param seconds at most */
 const slowWrites = (seconds: number) => `
   CREATE FUNCTION soak_wait() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_sleep(random() * ${seconds}); RETURN NULL; END';
@@ -16,7 +17,7 @@ export const plants = new Map<string, Plant>([
   [
     'a lock left out',
     {
-      sql: slowWrites(0.1),
+      slowness: 0.1,
       rewrite: (text) =>
         text.replace(/\bFOR (NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b(?! SKIP LOCKED)( OF \w+)?/g, ''),
     },
@@ -25,7 +26,7 @@ export const plants = new Map<string, Plant>([
   [
     'an event numbered early',
     {
-      sql: slowWrites(0.5),
+      slowness: 0.5,
       rewrite: (text) =>
         text
           .replace('SET seq = l.last_seq + b.position', 'SET seq = c.id')
@@ -35,7 +36,7 @@ export const plants = new Map<string, Plant>([
   [
     'a right checked before the lock',
     {
-      sql: slowWrites(0.1),
+      slowness: 0.5,
       rewrite: (text) =>
         text
           .replace(/WHERE NOT \(\s+coalesce\(one\.ends_at/, 'WHERE false AND (coalesce(one.ends_at')
@@ -55,10 +56,7 @@ export const plants = new Map<string, Plant>([
           ),
     },
   ],
-  [
-    'a refused write kept',
-    { sql: slowWrites(0.1), rewrite: (text) => (text === 'ROLLBACK' ? 'COMMIT' : text) },
-  ],
+  ['a refused write kept', { slowness: 0.1, rewrite: (text) => (text === 'ROLLBACK' ? 'COMMIT' : text) }],
   [
     'an event of a time series lost',
     {
@@ -71,14 +69,19 @@ export const plants = new Map<string, Plant>([
 ]);
 
 /** Returns several faults as one. @param names with + between them @throws Error for a name that is not there */
-export function findPlants(names: string): Required<Plant> {
+export function findPlants(names: string): Required<Pick<Plant, 'rewrite' | 'sql'>> {
   const found = names.split('+').map((name) => {
     const plant = plants.get(name);
     if (!plant) throw new Error(`Unknown plant ${name}; known are ${[...plants.keys()].join('; ')}`);
     return plant;
   });
+  const slowest = Math.max(...found.map(({ slowness = 0 }) => slowness));
   return {
     rewrite: (text) => found.reduce((all, { rewrite }) => rewrite?.(all) ?? all, text),
-    sql: found.flatMap(({ sql }) => sql ?? []).join(';\n'),
+    sql: [
+      ...found.flatMap(({ sql }) => sql ?? []),
+      // The longest is long enough for all of them.
+      ...(slowest > 0 ? [slowWrites(slowest)] : []),
+    ].join(';\n'),
   };
 }

@@ -62,12 +62,13 @@ const options = {
 };
 
 t.test(`${total} operations of seed ${script.seed}${nemesis ? ` under ${nemesis}` : ''}`, async (t) => {
-  const { findings, answers, operationsPerSecond, pulses } = await run(t, script, {
+  const { findings, answers, operationsPerSecond, pulses, errors } = await run(t, script, {
     ...options,
     onStep: (over) => over % 1_000 === 0 && t.comment(`${over} of ${total}`),
   });
   t.comment(`${operationsPerSecond} operations/s; ${JSON.stringify(answers)}; nemeses acted ${pulses}`);
   for (const { text } of findings.slice(0, 50)) t.comment(text);
+  if (findings.length > 0) for (const line of errors.slice(-50)) t.comment(line);
   t.equal(findings.length, 0, 'the audit finds nothing');
   if (findings.length === 0 || !values.shrink) return;
   const shorter = await shrink(script, findings, async (one) => {

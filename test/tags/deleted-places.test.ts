@@ -3,7 +3,7 @@ import { wrongCounts } from '../../src/search/counts/fill-store.js';
 import { storedAspects } from '../../src/stored-aspects.js';
 import { clearNext, purgeNext } from '../../src/tags/deleted-places-store.js';
 import { restoreStore } from '../../src/tags/restore-store.js';
-import { add, deletion, patchProposal, proposal } from '../support/aspects.js';
+import { add, deletion, patchProposal, proposal, remove } from '../support/aspects.js';
 import { call, column, done, field, refused, tagCatalog, tagUrn } from '../support/metadata.js';
 import { checkTaggedEntities, clearDeletedTags } from '../support/tagged-entities.js';
 
@@ -366,6 +366,27 @@ t.test('a tag that exists again is not restored before it is deleted', async (t)
     await call(editor, 'restoreTag', { urn: tagUrn('never') }),
     refused('NOT_FOUND', /DELETED_TAG_DAYS/),
   );
+});
+
+t.test('a tag that a patch only looked for was not deleted', async (t) => {
+  const dataset = await catalog.dataset();
+  const [known] = (await catalog.tags('known')) as [string];
+  await call(editor, 'deleteTag', { urn: known });
+  const listed = async () =>
+    (await catalog.read('{ listTags(input: { deleted: true, count: 100 }) { tags { urn } } }', {})).listTags
+      .tags;
+  const before = await listed();
+  t.ok(before.some(({ urn }: { urn: string }) => urn === known));
+  for (const tag of [tagUrn('unknown'), known]) {
+    const patch = patchProposal(dataset, 'globalTags', [remove(`/tags/${tag}`)]);
+    t.equal((await ingest(patch)).status, 200);
+  }
+  t.strictSame(await listed(), before);
+  t.match(
+    await call(editor, 'restoreTag', { urn: tagUrn('unknown') }),
+    refused('NOT_FOUND', /DELETED_TAG_DAYS/),
+  );
+  t.strictSame(await call(editor, 'restoreTag', { urn: known }), done);
 });
 
 t.test('places are deleted when their days have passed', async (t) => {
