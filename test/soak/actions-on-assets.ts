@@ -133,19 +133,30 @@ const schemaFacts = new Map(
   columns.map((path) => [toKey('schemaMetadata', 'TECHNICAL_SCHEMA', path), 'varchar']),
 );
 
-/** Two proposals for each of some datasets, as ingestion sends them. */
+/** Lineage that the change log does not have, and whose edges the doctor compares at the end. */
+const describeLineage = (urn: string, upstream: string) => ({
+  upstreams: [{ dataset: upstream, type: 'TRANSFORMED' }],
+  fineGrainedLineages: columns.map((path) => ({
+    ...{ upstreamType: 'FIELD_SET', upstreams: [`urn:li:schemaField:(${upstream},${path})`] },
+    ...{ downstreamType: 'FIELD', downstreams: [`urn:li:schemaField:(${urn},${path})`] },
+  })),
+});
+
+/** Some proposals for each of some datasets, as ingestion sends them. */
 const ingestDatasets: Action = {
   ...{ operation: 'POST /aspects?action=ingestProposalBatch', weight: 6, right: 'assets' },
   plan: ({ pick }, step) => ({
     urns: [...new Set([pick(datasets), pick(datasets)])],
+    upstream: pick(datasets),
     description: `ingested by ${step}`,
   }),
-  request: ({ urns, description }) => ({
+  request: ({ urns, upstream, description }) => ({
     ...{ method: 'POST', url: batchUrl },
     payload: {
       proposals: urns.flatMap((urn: string) => [
         proposal(urn, 'schemaMetadata', { fields: columns.map((path) => field(path)) }),
         proposal(urn, 'datasetProperties', { name: 'x', description }),
+        proposal(urn, 'upstreamLineage', describeLineage(urn, upstream)),
       ]),
     },
   }),

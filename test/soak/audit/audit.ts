@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/db/database.js';
+import { lineageFinding } from '../../../src/operations/doctor/lineage.js';
 import { searchFindings } from '../../../src/operations/doctor/search.js';
 import { client, readData } from '../../faults/support/client.js';
 import { violatedInvariants } from '../../faults/support/invariants.js';
@@ -98,7 +99,7 @@ export async function audit(run: Run, db: Database): Promise<Finding[]> {
         `${urn}: ${url} shows another state than the log: ${expectRows(last, shown(facts)).map(printRow)}`,
       );
   }
-  for (const { state, text } of await searchFindings(db))
+  for (const { state, text } of [...(await searchFindings(db)), await lineageFinding(db)])
     if (state !== 'ok') report(`doctor: ${state}: ${text}`);
   for (const line of await violatedInvariants(db, false)) report(line);
   return findings;
