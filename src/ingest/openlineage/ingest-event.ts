@@ -1,0 +1,75 @@
+import type { AspectKey } from '../../aspects/aspect.js';
+import { type AspectDocument, currentDocuments, takeMemory } from '../../aspects/document-store.js';
+import type { AspectStorage } from '../../aspects/kernel.js';
+import type { Actor } from '../../core/actor.js';
+import type { Clock } from '../../core/clock.js';
+import { CatalogError } from '../../core/errors.js';
+import { isObject, type Json } from '../../json/lossless-json.js';
+import { parseInSteps } from '../../json/lossless-json-parser.js';
+import { runInTurns, type Steps } from '../../scheduling/steps.js';
+import { BasisChanged } from '../basis.js';
+import type { Ingest } from '../ingest-proposals.js';
+import { convertEvent, neededAspects } from './convert.js';
+import { parseLineageEvent } from './event.js';
+import { type StoredAspect, storedKey } from './stored.js';
+import { findSubjects } from './subjects.js';
+
+interface Deps extends AspectStorage {
+  readonly clock: Clock;
+  readonly proposals: Ingest;
+}
+
+/** Attempts, each of which fails only if another event of the same run was written in the meantime. */
+const maxAttempts = 10;
+
+/**
+ * Writes an event of OpenLineage as proposals, in one transaction, with the rights of these proposals. Sending it again
+ * changes nothing, and the events of a run may come in any order (docs/openlineage.md).
+ *
+ * @throws BAD_REQUEST, and what `Ingest` throws
+ */
+export const ingestLineageEvents =
+  ({ db, aspects, clock, proposals }: Deps) =>
+  async (actor: Actor, body: unknown): Promise<void> => {
+    const { deadline } = actor;
+    const event = await runInTurns(parseLineageEvent(body, clock()), deadline);
+    const subjects = await runInTurns(findSubjects(event), deadline);
+    const needed = neededAspects(subjects);
+    for (let attempt = 1; ; attempt += 1) {
+      const documents = await currentDocuments({ query: db.query, aspects }, needed, actor);
+      const stored = await runInTurns(parseStored(documents), deadline);
+      const changes = await runInTurns(convertEvent(event, subjects, stored, actor.urn), deadline);
+      await takeMemory(changes.map(textOf), actor);
+      try {
+        await proposals(actor, changes, basisOf(needed, documents));
+        return;
+      } catch (error) {
+        if (!(error instanceof BasisChanged)) throw error;
+        if (attempt === maxAttempts)
+          throw new CatalogError(
+            'SERVICE_UNAVAILABLE',
+            'The run is being changed by other events. Try again.',
+          );
+      }
+    }
+  };
+
+function* parseStored(documents: readonly AspectDocument[]): Steps<Map<string, StoredAspect>> {
+  const stored = new Map<string, StoredAspect>();
+  for (const document of documents) {
+    const metadata = document.systemMetadata === null ? null : yield* parseInSteps(document.systemMetadata);
+    stored.set(storedKey(document), {
+      value: (yield* parseInSteps(document.text)) as Json,
+      systemMetadata: isObject(metadata) ? metadata : null,
+    });
+  }
+  return stored;
+}
+
+function basisOf(needed: readonly AspectKey[], documents: readonly AspectDocument[]) {
+  const texts = new Map(documents.map((document) => [storedKey(document), document.text]));
+  return needed.map((key) => ({ ...key, text: texts.get(storedKey(key)) ?? null }));
+}
+
+const textOf = ({ aspect }: Json) =>
+  isObject(aspect) && typeof aspect.value === 'string' ? aspect.value : '';
