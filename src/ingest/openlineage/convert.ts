@@ -10,20 +10,23 @@ import type { LineageEvent } from './event.js';
 import { draftJob } from './job-aspects.js';
 import { upstreamsMax } from './limits.js';
 import { draftRun } from './run-aspects.js';
-import { source } from './schema.js';
-import { findStored, type Stored } from './stored.js';
+import { findStored, type Stored, source } from './stored.js';
 import type { DatasetSubject, Subjects } from './subjects.js';
 
 /** Returns the stored aspects that the changes depend on. */
 export function neededAspects(subjects: Subjects): AspectKey[] {
-  const { run } = subjects;
+  const { job, run } = subjects;
   const ofRun = run ? runAspects.map((name) => ({ urn: run.urn, name })) : [];
+  const ofJob = job
+    ? [{ urn: job.flow.urn, name: 'dataFlowInfo' }, ...jobAspects.map((name) => ({ urn: job.urn, name }))]
+    : [];
   const schemas = allDatasets(subjects)
     .filter(({ from }) => (from.facets.schema?.fields ?? []).length > 0)
     .map(({ urn }) => ({ urn, name: 'schemaMetadata' }));
-  return [...ofRun, ...new Map(schemas.map((key) => [key.urn, key])).values()];
+  return [...ofJob, ...ofRun, ...new Map(schemas.map((key) => [key.urn, key])).values()];
 }
 
+const jobAspects = ['dataJobInfo', 'dataTransformLogic'];
 const runAspects = [
   'dataProcessInstanceProperties',
   'dataProcessInstanceRelationships',
@@ -46,7 +49,7 @@ export function* convertEvent(
 ): Steps<Json[]> {
   const { job, run } = subjects;
   const drafts: Draft[] = [];
-  if (job) drafts.push(...draftJob(event, job, subjects));
+  if (job) drafts.push(...draftJob(event, job, subjects, stored));
   for (const dataset of allDatasets(subjects))
     drafts.push(...(yield* draftDataset(dataset, event.time, stored)));
   drafts.push(...(yield* draftLineage(subjects, stored)));

@@ -10,6 +10,8 @@ export interface Draft {
   readonly aspectName: string;
   readonly changeType: 'PATCH' | 'UPSERT' | 'CREATE';
   readonly value: unknown;
+  /** Further texts of the system metadata, by name. */
+  readonly properties?: Json;
 }
 
 /** Operations that one patch may have. */
@@ -51,13 +53,14 @@ export const addAll = (
 
 /** Returns a draft as clients send it. @param systemMetadata of the event */
 export function* toProposal(
-  { urn, aspectName, changeType, value }: Draft,
+  { urn, aspectName, changeType, value, properties }: Draft,
   systemMetadata: Json,
 ): Steps<Json> {
   return {
     entityType: getEntityType(urn),
     entityUrn: urn,
-    ...{ changeType, aspectName, systemMetadata },
+    ...{ changeType, aspectName },
+    systemMetadata: properties ? { ...systemMetadata, properties } : systemMetadata,
     aspect: { contentType: 'application/json', value: yield* stringifyInSteps(value) },
     ...(changeType === 'CREATE' && { headers: { 'If-None-Match': '*' } }),
   };

@@ -87,10 +87,10 @@ export interface LineageEvent {
 /** @throws BAD_REQUEST, which names the field and its value */
 export function* parseLineageEvent(body: unknown, now: number): Steps<LineageEvent> {
   if (!isObject(body)) throw badRequest(`body must be an event of OpenLineage: ${shape}`);
-  if (isObject(body.run) || (body.dataset === undefined && body.eventType !== undefined))
-    return yield* parseRunEvent(body, now);
-  if (isObject(body.dataset)) return yield* parseDatasetEvent(body, now);
-  if (isObject(body.job)) return yield* parseJobEvent(body, now);
+  const has = (member: string) => body[member] !== undefined && body[member] !== null;
+  if (has('run') || has('eventType')) return yield* parseRunEvent(body, now);
+  if (has('dataset')) return yield* parseDatasetEvent(body, now);
+  if (has('job')) return yield* parseJobEvent(body, now);
   throw badRequest(`body has neither run nor job nor dataset; expected an event of OpenLineage: ${shape}`);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AspectKey } from '../../aspects/aspect.js';
 import { type AspectDocument, currentDocuments, takeMemory } from '../../aspects/document-store.js';
 import type { AspectStorage } from '../../aspects/kernel.js';
@@ -19,8 +20,10 @@ interface Deps extends AspectStorage {
   readonly proposals: Ingest;
 }
 
-/** Attempts, each of which fails only if another event of the same run was written in the meantime. */
-const maxAttempts = 10;
+/** Attempts, each of which fails only if another event of the same run or job was written in the meantime. */
+const maxAttempts = 40;
+/** ms */
+const longestPause = 100;
 
 /**
  * Writes an event of OpenLineage as proposals, in one transaction, with the rights of these proposals. Sending it again
@@ -36,7 +39,8 @@ export const ingestLineageEvents =
     const subjects = await runInTurns(findSubjects(event), deadline);
     const needed = neededAspects(subjects);
     for (let attempt = 1; ; attempt += 1) {
-      const documents = await currentDocuments({ query: db.query, aspects }, needed, actor);
+      const read = () => currentDocuments({ query: db.query, aspects }, needed, actor);
+      const documents = await db.limited(actor, read);
       const stored = await runInTurns(parseStored(documents), deadline);
       const changes = await runInTurns(convertEvent(event, subjects, stored, actor.urn), deadline);
       await takeMemory(changes.map(textOf), actor);
@@ -45,14 +49,14 @@ export const ingestLineageEvents =
         return;
       } catch (error) {
         if (!(error instanceof BasisChanged)) throw error;
-        if (attempt === maxAttempts)
-          throw new CatalogError(
-            'SERVICE_UNAVAILABLE',
-            'The run is being changed by other events. Try again.',
-          );
+        if (attempt === maxAttempts || deadline?.passed) throw unsettled();
+        await sleep(Math.random() * Math.min(10 * attempt, longestPause));
       }
     }
   };
+
+const unsettled = () =>
+  new CatalogError('SERVICE_UNAVAILABLE', 'Other events of the run are being written. Try again later.');
 
 function* parseStored(documents: readonly AspectDocument[]): Steps<Map<string, StoredAspect>> {
   const stored = new Map<string, StoredAspect>();

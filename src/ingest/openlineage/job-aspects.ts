@@ -1,11 +1,13 @@
 import type { PatchOperation } from '../patches/json-patch/json-patch.js';
 import { add, addAll, type Draft, ifAbsent, patches } from './draft.js';
 import type { LineageEvent } from './event.js';
+import { newest } from './latest.js';
 import { ownershipOf, tagsOf } from './people-facets.js';
+import type { Stored } from './stored.js';
 import type { JobSubject, Subjects } from './subjects.js';
 
 /** Returns the changes of the flow and the job of an event. */
-export function draftJob(event: LineageEvent, job: JobSubject, subjects: Subjects): Draft[] {
+export function draftJob(event: LineageEvent, job: JobSubject, subjects: Subjects, stored: Stored): Draft[] {
   const { flow, urn, orchestrator } = job;
   const engine = engineProperties(event);
   const { documentation, jobType, ownership, sourceCodeLocation, sql, tags } = job.from.facets;
@@ -26,13 +28,13 @@ export function draftJob(event: LineageEvent, job: JobSubject, subjects: Subject
   ];
   const flowInfo = [...add(['name'], flow.name), ...addAll(['customProperties'], engine)];
   return [
-    ...patches(flow.urn, 'dataFlowInfo', flowInfo),
+    ...newest(stored, [flow.urn, 'dataFlowInfo'], flowInfo, event.time),
     ifAbsent(flow.urn, 'status', { removed: false }),
-    ...patches(urn, 'dataJobInfo', info),
+    ...newest(stored, [urn, 'dataJobInfo'], info, event.time),
     ifAbsent(urn, 'status', { removed: false }),
     ...patches(urn, 'dataJobInputOutput', edges(urn, subjects)),
     ...(jobType?.jobType ? [ifAbsent(urn, 'subTypes', { typeNames: [jobType.jobType] })] : []),
-    ...patches(urn, 'dataTransformLogic', add(['transforms'], transforms(sql?.query))),
+    ...newest(stored, [urn, 'dataTransformLogic'], add(['transforms'], transforms(sql?.query)), event.time),
     ...ownershipOf(urn, ownership?.owners ?? []),
     ...tagsOf(urn, tags?.tags ?? []),
   ];

@@ -1,7 +1,9 @@
 import { shortened } from '../../core/text.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
+import type { PatchOperation } from '../patches/json-patch/json-patch.js';
 import { add, addAll, type Draft, patches, upsert } from './draft.js';
 import type { EventRun, EventType, LineageEvent } from './event.js';
+import { newest } from './latest.js';
 import { findStored, type Stored } from './stored.js';
 import type { JobSubject, RunSubject, Subjects } from './subjects.js';
 
@@ -48,19 +50,17 @@ export function draftRun(
 ): Draft[] {
   const { urn, parent } = run;
   const relationships = findStored(stored, urn, 'dataProcessInstanceRelationships')?.value;
-  const isStreaming = job.from.facets.jobType?.processingType?.toUpperCase() === 'STREAMING';
   return [
-    ...patches(urn, 'dataProcessInstanceProperties', [
-      ...add(['name'], from.id),
+    ...newest(stored, [urn, 'dataProcessInstanceProperties'], propertiesOf(from, job), event.time, [
       ...add(['created'], createdOf(event, from, stored, urn, actorUrn)),
-      ...add(['type'], isStreaming ? 'STREAMING' : null),
-      ...addAll(['customProperties'], propertiesOf(from)),
     ]),
-    ...patches(urn, 'dataProcessInstanceRelationships', [
-      ...add(['parentTemplate'], job.urn),
-      ...add(['parentInstance'], parent?.runUrn),
-      ...add(['upstreamInstances'], relationships?.upstreamInstances ?? []),
-    ]),
+    ...newest(
+      stored,
+      [urn, 'dataProcessInstanceRelationships'],
+      [...add(['parentTemplate'], job.urn), ...add(['parentInstance'], parent?.runUrn)],
+      event.time,
+      add(['upstreamInstances'], relationships?.upstreamInstances ?? []),
+    ),
     ...patches(urn, 'dataProcessInstanceInput', addEach('inputs', subjects.inputs)),
     ...patches(urn, 'dataProcessInstanceOutput', addEach('outputs', subjects.outputs)),
     ...draftState(urn, event, from),
@@ -86,17 +86,21 @@ function createdOf(
   return isObject(before) && Number(before.time) <= own ? before : { time: own, actor };
 }
 
-function propertiesOf({ facets }: EventRun): Record<string, string | null | undefined> {
+function propertiesOf({ id, facets }: EventRun, job: JobSubject): PatchOperation[] {
   const { errorMessage, externalQuery, nominalTime } = facets;
-  return {
-    nominalStartTime: timeText(nominalTime?.nominalStartTime),
-    nominalEndTime: timeText(nominalTime?.nominalEndTime),
-    errorMessage: errorMessage?.message && shortened(errorMessage.message, messageMax),
-    programmingLanguage: errorMessage?.programmingLanguage,
-    stackTrace: errorMessage?.stackTrace && shortened(errorMessage.stackTrace, traceMax),
-    externalQueryId: externalQuery?.externalQueryId,
-    externalQuerySource: externalQuery?.source,
-  };
+  const isStreaming = job.from.facets.jobType?.processingType?.toUpperCase() === 'STREAMING';
+  return [
+    ...addAll([], { name: id, type: isStreaming ? 'STREAMING' : null }),
+    ...addAll(['customProperties'], {
+      nominalStartTime: timeText(nominalTime?.nominalStartTime),
+      nominalEndTime: timeText(nominalTime?.nominalEndTime),
+      errorMessage: errorMessage?.message && shortened(errorMessage.message, messageMax),
+      programmingLanguage: errorMessage?.programmingLanguage,
+      stackTrace: errorMessage?.stackTrace && shortened(errorMessage.stackTrace, traceMax),
+      externalQueryId: externalQuery?.externalQueryId,
+      externalQuerySource: externalQuery?.source,
+    }),
+  ];
 }
 
 const timeText = (time: number | null | undefined) => (time == null ? null : new Date(time).toISOString());

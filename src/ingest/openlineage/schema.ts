@@ -4,11 +4,8 @@ import type { Steps } from '../../scheduling/steps.js';
 import { type Draft, upsert } from './draft.js';
 import type { SchemaField } from './facets.js';
 import { fieldsMax } from './limits.js';
-import { findStored, type Stored } from './stored.js';
+import { findStored, isOwn, type Stored, type StoredAspect } from './stored.js';
 import type { DatasetSubject } from './subjects.js';
-
-/** The source of what an event writes, in the aspect's system metadata. */
-export const source = 'openlineage';
 
 /** DataHub's types of columns by the first word of the type that a client names. */
 const types: readonly (readonly [type: string, names: string])[] = [
@@ -48,7 +45,7 @@ export function* draftSchema(
   const fields: Json[] = [];
   for (const field of given) yield* addFields(field, '', fields, from.at);
   const before = findStored(stored, urn, 'schemaMetadata');
-  if (before && !isReplaceable(before.systemMetadata, time)) return [];
+  if (before && !isReplaceable(before, time)) return [];
   const written = before?.value.fields;
   if (Array.isArray(written) && describe(written) === describe(fields)) return [];
   const header = { schemaName: '', platform, version: 0, hash: '' };
@@ -74,8 +71,8 @@ function* addFields(
   for (const field of fields ?? []) yield* addFields(field, `${fieldPath}.`, all, at);
 }
 
-const isReplaceable = (systemMetadata: Json | null, time: number) =>
-  systemMetadata?.pipelineName === source && !(Number(systemMetadata.lastObserved) > time);
+const isReplaceable = (before: StoredAspect, time: number) =>
+  isOwn(before) && !(Number(before.systemMetadata?.lastObserved) > time);
 
 /** Returns what a schema facet can say of columns, so that tags and terms of columns do not count. */
 const describe = (fields: readonly unknown[]) =>

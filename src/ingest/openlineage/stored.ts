@@ -12,5 +12,11 @@ export type Stored = ReadonlyMap<string, StoredAspect>;
 
 export const storedKey = ({ urn, name }: AspectKey) => aspectKey(urn, name);
 
+/** The source of what an event writes, in the aspect's system metadata. */
+export const source = 'openlineage';
+
+/** Whether an event has written an aspect last. */
+export const isOwn = ({ systemMetadata }: StoredAspect): boolean => systemMetadata?.pipelineName === source;
+
 export const findStored = (stored: Stored, urn: string, name: string): StoredAspect | null =>
   stored.get(aspectKey(urn, name)) ?? null;
