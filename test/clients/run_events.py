@@ -166,12 +166,11 @@ if HAS_CLIENT:
         run, sends = Run("static"), client()
         event = run.event(RunState.OTHER, 0)
         job = EventJob("warehouse", run.name, facets=event.job.facets)
-        sends.emit(
-            JobEvent(event.eventTime, PRODUCER, "", job=job, inputs=event.inputs, outputs=event.outputs)
-        )
+        common = {"eventTime": event.eventTime, "producer": PRODUCER}
+        sends.emit(JobEvent(**common, job=job, inputs=event.inputs, outputs=event.outputs))
         run.check_lineage()
         static = StaticDataset(DATABASE, "shop.static", facets=event.inputs[0].facets)
-        sends.emit(DatasetEvent(event.eventTime, PRODUCER, "", dataset=static))
+        sends.emit(DatasetEvent(**common, dataset=static))
         urn = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.static,PROD)"
         assert graph().get_aspect(urn, models.SchemaMetadataClass).fields[0].nativeDataType == "BIGINT"
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { boundedArray } from '../../input/bounded-input.js';
-import { list, members, name, runId, text, time } from './fields.js';
+import { facetName, list, members, name, runId, text, time } from './fields.js';
 import { fieldsMax, inputFieldsMax, listedMax } from './limits.js';
 
 /** The facets that the catalog reads. All others are ignored, whatever is in them. */
 
 const documentation = z.object({ description: text.nullish() });
-const ownership = z.object({ owners: list(z.object({ name, type: text.nullish() }), listedMax) });
-const tags = z.object({ tags: list(z.object({ key: name, field: text.nullish() }), listedMax) });
+const ownership = z.object({ owners: list(z.object({ name: facetName, type: text.nullish() }), listedMax) });
+const tags = z.object({ tags: list(z.object({ key: facetName, field: text.nullish() }), listedMax) });
 
 export const jobFacets = z.object({
   documentation: documentation.nullish(),
@@ -55,7 +55,7 @@ export interface SchemaField {
 
 const schemaField: z.ZodType<SchemaField> = z.lazy(() =>
   z.object({
-    name,
+    name: facetName,
     type: text.nullish(),
     description: text.nullish(),
     fields: boundedArray(schemaField, fieldsMax).nullish(),
@@ -65,7 +65,7 @@ const schemaField: z.ZodType<SchemaField> = z.lazy(() =>
 const inputField = z.object({
   namespace: name,
   name,
-  field: name,
+  field: facetName,
   transformations: list(z.object({ type: text.nullish(), subtype: text.nullish() }), listedMax),
 });
 export type InputField = z.output<typeof inputField>;

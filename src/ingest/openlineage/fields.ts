@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pathViolation } from '../../columns/input.js';
+import { badRequest } from '../../core/errors.js';
 import { quoted } from '../../core/urn.js';
 import { boundedArray } from '../../input/bounded-input.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
@@ -15,7 +17,15 @@ const bounded = (max: number) =>
   });
 
 export const text = bounded(textMax);
-export const name = bounded(nameMax).refine((given) => given !== '', 'must not be empty');
+/** A name in a facet. An empty one names nothing, and is left out. */
+export const facetName = bounded(nameMax);
+export const name = facetName.refine((given) => given !== '', 'must not be empty');
+
+/** Checks the path of a column before it is repeated. @throws BAD_REQUEST */
+export function checkPath(path: string, at: string): void {
+  const violation = pathViolation(path);
+  if (violation) throw badRequest(`${at}: the path of a column ${violation}`);
+}
 
 /** A list that clients also write as null. */
 export const list = <Element extends z.ZodType>(element: Element, max: number) =>

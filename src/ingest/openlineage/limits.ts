@@ -8,5 +8,7 @@ export const fieldsMax = 10_000;
 export const inputFieldsMax = 10_000;
 /** Pairs of columns in the lineage of all outputs of one event. */
 export const columnPairsMax = 20_000;
+/** Characters of the changes that these pairs become: each repeats the names of two columns. */
+export const columnCharactersMax = 20_000_000;
 /** Owners, tags, symlinks or transformations of one thing. */
 export const listedMax = 100;

@@ -3,6 +3,7 @@ import { isObject, type Json } from '../../json/lossless-json.js';
 import type { Steps } from '../../scheduling/steps.js';
 import { type Draft, upsert } from './draft.js';
 import type { SchemaField } from './facets.js';
+import { checkPath } from './fields.js';
 import { fieldsMax } from './limits.js';
 import { findStored, isOwn, type Stored, type StoredAspect } from './stored.js';
 import type { DatasetSubject } from './subjects.js';
@@ -42,8 +43,9 @@ export function* draftSchema(
 ): Steps<Draft[]> {
   const given = from.facets.schema?.fields ?? [];
   if (given.length === 0) return [];
-  const fields: Json[] = [];
-  for (const field of given) yield* addFields(field, '', fields, from.at);
+  const byPath = new Map<string, Json>();
+  for (const field of given) yield* addFields(field, '', byPath, from.at);
+  const fields = [...byPath.values()];
   const before = findStored(stored, urn, 'schemaMetadata');
   if (before && !isReplaceable(before, time)) return [];
   const written = before?.value.fields;
@@ -56,17 +58,20 @@ export function* draftSchema(
 function* addFields(
   { name, type, description, fields }: SchemaField,
   path: string,
-  all: Json[],
+  all: Map<string, Json>,
   at: string,
 ): Steps<void> {
   yield;
   const fieldPath = path + name;
+  checkPath(fieldPath, `${at}.facets.schema`);
+  // Queries have columns of the same name, and columns without one.
+  if (name === '' || all.has(fieldPath)) return;
   const nativeDataType = type || 'unknown';
-  all.push({
+  all.set(fieldPath, {
     ...{ fieldPath, nativeDataType, type: toType(nativeDataType), nullable: true, recursive: false },
     ...(description && { description }),
   });
-  if (all.length > fieldsMax)
+  if (all.size > fieldsMax)
     throw badRequest(`${at}.facets.schema has more than ${fieldsMax} fields, including nested ones`);
   for (const field of fields ?? []) yield* addFields(field, `${fieldPath}.`, all, at);
 }

@@ -336,6 +336,9 @@ t.test('a schema follows the newest event that has one', async (t) => {
   t.same(await paths(), ['a']);
   await send(withFields(9, 'a', 'b'), withFields(7, 'c'));
   t.same(await paths(), ['a', 'b']);
+  const unnamed = [{ name: '' }, { name: 'a', type: 'int' }, { name: 'a', type: 'text' }];
+  await send(event('COMPLETE', 10, { inputs: [table('shop.orders', { schema: { fields: unnamed } })] }));
+  t.same(await paths(), ['a']);
   const nested = { name: 'a', type: 'struct', fields: [{ name: 'x', type: 'array', description: 'deep' }] };
   await send(event('COMPLETE', 11, { outputs: [table('shop.orders', { schema: { fields: [nested] } })] }));
   t.match(await read(orders), {

@@ -147,6 +147,39 @@ const refused: readonly [what: string, body: unknown, message: string | RegExp][
     }),
     /^outputs\.0\.facets\.columnLineage: the lineage of columns has more than/,
   ],
+  [
+    'long column',
+    event('START', 0, { outputs: [table('o', lineage({ ['x'.repeat(1_501)]: {} }))] }),
+    /^outputs\.0\.facets\.columnLineage\.fields: the path of a column is "x+"…, which has 1501 bytes/,
+  ],
+  [
+    'long nested path',
+    event('START', 0, {
+      inputs: [
+        table('a', {
+          schema: {
+            fields: [{ name: 'x'.repeat(1_000), fields: [{ name: 'y'.repeat(600), fields: fields(9) }] }],
+          },
+        }),
+      ],
+    }),
+    /^inputs\.0\.facets\.schema: the path of a column is "x+"…, which has 1601 bytes/,
+  ],
+  [
+    'long columns',
+    event('START', 0, {
+      outputs: [
+        table(
+          'o',
+          lineage(
+            Object.fromEntries(many(100, (i) => [`${'c'.repeat(1_400)}${i}`, {}])),
+            many(100, (i) => ({ ...input(i), field: `${'f'.repeat(1_400)}${i}` })),
+          ),
+        ),
+      ],
+    }),
+    /^outputs\.0\.facets\.columnLineage: the lineage of columns has more than 20000000 characters/,
+  ],
 ];
 
 t.test('400: what is wrong is named with its value', async (t) => {
