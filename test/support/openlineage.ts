@@ -42,13 +42,13 @@ export async function readEntity(caller: Caller, urn: string): Promise<Record<st
 }
 
 /** What tells the elements of a list apart. */
-const keyOf = (element: unknown) => {
+const listKey = (element: unknown) => {
   const { dataset: urn, fieldPath, destinationUrn, downstreams } = Object(element);
   return urn ?? fieldPath ?? destinationUrn ?? JSON.stringify(downstreams ?? element);
 };
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (listKey(a) < listKey(b) ? -1 : 1));
   if (value === null || typeof value !== 'object') return value;
   const names = Object.keys(value).sort();
   return Object.fromEntries(names.map((name) => [name, sorted((value as Json)[name])]));

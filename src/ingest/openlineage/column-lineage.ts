@@ -78,12 +78,12 @@ export function* readColumnLineage(
     const { inputFields, transformationType } = parsed(columnInputs, facet!.fields![column], place);
     for (const [index, input] of (inputFields ?? []).entries()) {
       yield;
-      link(column, input, operationOf(input, transformationType), `${place}.inputFields.${index}`);
+      link(column, input, describeOperation(input, transformationType), `${place}.inputFields.${index}`);
     }
     // What a whole dataset depends on, such as a filter, concerns each of its columns.
     for (const [index, input] of whole.entries()) {
       yield;
-      link(column, input, operationOf(input, null), `${at}.dataset.${index}`);
+      link(column, input, describeOperation(input, null), `${at}.dataset.${index}`);
     }
   }
   return { upstreams: [...upstreams], operations };
@@ -93,7 +93,7 @@ const columnUrn = (datasetUrn: string, column: string) =>
   `urn:li:schemaField:(${datasetUrn},${encodePart(column)})`;
 
 /** Returns `DIRECT:IDENTITY`, all of them in order, or what an older client says of the column. */
-function operationOf({ transformations }: InputField, older: string | null | undefined): string {
+function describeOperation({ transformations }: InputField, older: string | null | undefined): string {
   const said = (transformations ?? []).map(({ type, subtype }) => [type, subtype].filter(Boolean).join(':'));
   const named = [...new Set(said.filter(Boolean))].sort();
   return shortened(named.join(',') || older || unnamed, operationMax);

@@ -91,10 +91,10 @@ function* draftLineage(subjects: Subjects, stored: Stored): Steps<Draft[]> {
     yield;
     const columns = yield* readColumnLineage(output, subjects, pairs);
     const ofJob = others.includes(output) ? [] : isFew ? all : inputs;
-    addTo(output.urn, upstreamsOf(output.urn, [...ofJob, ...columns.upstreams]));
+    addTo(output.urn, addUpstreams(output.urn, [...ofJob, ...columns.upstreams]));
     addTo(output.urn, columns.operations);
   }
-  if (isFew) for (const urn of earlier.outputs) addTo(urn, upstreamsOf(urn, inputs));
+  if (isFew) for (const urn of earlier.outputs) addTo(urn, addUpstreams(urn, inputs));
   return [...operations].flatMap(([urn, all]) => patches(urn, 'upstreamLineage', all));
 }
 
@@ -114,7 +114,7 @@ function earlierDatasets({ run, outputs }: Subjects, stored: Stored) {
 }
 
 /** Adds members one by one, so that what others have written about the same upstream stays. */
-const upstreamsOf = (output: string, urns: readonly string[]): PatchOperation[] =>
+const addUpstreams = (output: string, urns: readonly string[]): PatchOperation[] =>
   distinct(urns)
     .filter((urn) => urn !== output)
     .flatMap((urn) => [

@@ -1,6 +1,6 @@
 import type { Steps } from '../../scheduling/steps.js';
 import { add, type Draft, ifAbsent, patches } from './draft.js';
-import { ownershipOf, tagsOf } from './people-facets.js';
+import { draftOwners, draftTags } from './people-facets.js';
 import { draftSchema } from './schema.js';
 import type { Stored } from './stored.js';
 import type { DatasetSubject } from './subjects.js';
@@ -12,11 +12,11 @@ export function* draftDataset(dataset: DatasetSubject, time: number, stored: Sto
   const isDropped = lifecycleStateChange?.lifecycleStateChange === 'DROP';
   const description = documentation?.description;
   return [
-    ifAbsent(urn, 'status', { removed: false }),
-    ...(isDropped ? patches(urn, 'status', add(['removed'], true)) : []),
     ...(yield* draftSchema(dataset, time, stored)),
     ...(description ? [ifAbsent(urn, 'datasetProperties', { description, customProperties: {} })] : []),
-    ...ownershipOf(urn, ownership?.owners ?? []),
-    ...tagsOf(urn, tags?.tags ?? []),
+    ...draftOwners(urn, ownership?.owners ?? []),
+    ...draftTags(urn, tags?.tags ?? []),
+    ifAbsent(urn, 'status', { removed: false }),
+    ...(isDropped ? patches(urn, 'status', add(['removed'], true)) : []),
   ];
 }

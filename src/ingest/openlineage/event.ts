@@ -99,15 +99,15 @@ const shape = '{"eventTime": …, "run": {"runId": …}, "job": {"namespace": �
 function* parseRunEvent(body: Json, now: number): Steps<LineageEvent> {
   const { run, job: found, eventType, ...rest } = parsed(runEvent, body);
   return {
-    ...commonOf(rest, now),
+    ...readCommon(rest, now),
     run: {
       id: run.runId,
       type: eventType ?? 'OTHER',
       facets: yield* parseFacets(runFacets, run.facets, 'run.facets'),
     },
-    job: yield* jobOf(found),
-    inputs: yield* datasetsOf(rest.inputs, 'inputs'),
-    outputs: yield* datasetsOf(rest.outputs, 'outputs'),
+    job: yield* readJob(found),
+    inputs: yield* readDatasets(rest.inputs, 'inputs'),
+    outputs: yield* readDatasets(rest.outputs, 'outputs'),
     others: [],
   };
 }
@@ -115,44 +115,46 @@ function* parseRunEvent(body: Json, now: number): Steps<LineageEvent> {
 function* parseJobEvent(body: Json, now: number): Steps<LineageEvent> {
   const { job: found, ...rest } = parsed(jobEvent, body);
   return {
-    ...commonOf(rest, now),
+    ...readCommon(rest, now),
     run: null,
-    job: yield* jobOf(found),
-    inputs: yield* datasetsOf(rest.inputs, 'inputs'),
-    outputs: yield* datasetsOf(rest.outputs, 'outputs'),
+    job: yield* readJob(found),
+    inputs: yield* readDatasets(rest.inputs, 'inputs'),
+    outputs: yield* readDatasets(rest.outputs, 'outputs'),
     others: [],
   };
 }
 
 function* parseDatasetEvent(body: Json, now: number): Steps<LineageEvent> {
   const { dataset: found, ...rest } = parsed(datasetEvent, body);
-  const others = [yield* datasetOf(found, 'dataset')];
-  return { ...commonOf(rest, now), run: null, job: null, inputs: [], outputs: [], others };
+  const others = [yield* readDataset(found, 'dataset')];
+  return { ...readCommon(rest, now), run: null, job: null, inputs: [], outputs: [], others };
 }
 
-function commonOf(
+function readCommon(
   { eventTime, producer }: { eventTime: number; producer?: string | null | undefined },
   now: number,
 ) {
-  const problem = problemOfTime(eventTime, now);
-  if (problem) throw badRequest(`eventTime is ${new Date(eventTime).toISOString()}: ${problem}`);
+  if (problemOfTime(eventTime, now))
+    throw badRequest(
+      `eventTime is ${new Date(eventTime).toISOString()}; expected a time from 1970 to one year in the future`,
+    );
   return { time: eventTime, producer: producer ?? null };
 }
 
-function* jobOf(given: z.output<typeof job>): Steps<EventJob> {
+function* readJob(given: z.output<typeof job>): Steps<EventJob> {
   return { ...given, facets: yield* parseFacets(jobFacets, given.facets, 'job.facets') };
 }
 
-function* datasetsOf(
+function* readDatasets(
   given: readonly z.output<typeof dataset>[] | null | undefined,
   at: string,
 ): Steps<readonly EventDataset[]> {
   const found: EventDataset[] = [];
-  for (const [index, one] of (given ?? []).entries()) found.push(yield* datasetOf(one, `${at}.${index}`));
+  for (const [index, one] of (given ?? []).entries()) found.push(yield* readDataset(one, `${at}.${index}`));
   return found;
 }
 
-function* datasetOf(given: z.output<typeof dataset>, at: string): Steps<EventDataset> {
+function* readDataset(given: z.output<typeof dataset>, at: string): Steps<EventDataset> {
   return { ...given, at, facets: yield* parseFacets(datasetFacets, given.facets, `${at}.facets`) };
 }
 

@@ -5,11 +5,13 @@ import type { AspectStorage } from '../../aspects/kernel.js';
 import type { Actor } from '../../core/actor.js';
 import type { Clock } from '../../core/clock.js';
 import { CatalogError } from '../../core/errors.js';
+import { getEntityType } from '../../core/urn.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
 import { parseInSteps } from '../../json/lossless-json-parser.js';
 import { runInTurns, type Steps } from '../../scheduling/steps.js';
 import { BasisChanged } from '../basis.js';
 import type { Ingest } from '../ingest-proposals.js';
+import { mayEdit } from '../rights.js';
 import { convertEvent, neededAspects } from './convert.js';
 import { parseLineageEvent } from './event.js';
 import { type StoredAspect, storedKey } from './stored.js';
@@ -37,15 +39,15 @@ export const ingestLineageEvents =
     const { deadline } = actor;
     const event = await runInTurns(parseLineageEvent(body, clock()), deadline);
     const subjects = await runInTurns(findSubjects(event), deadline);
-    const needed = neededAspects(subjects);
+    const needed = neededAspects(subjects).filter((key) => mayUse(actor, key));
     for (let attempt = 1; ; attempt += 1) {
       const read = () => currentDocuments({ query: db.query, aspects }, needed, actor);
       const documents = await db.limited(actor, read);
       const stored = await runInTurns(parseStored(documents), deadline);
       const changes = await runInTurns(convertEvent(event, subjects, stored, actor.urn), deadline);
-      await takeMemory(changes.map(textOf), actor);
+      await takeMemory(changes.map(aspectText), actor);
       try {
-        await proposals(actor, changes, basisOf(needed, documents));
+        await proposals(actor, changes, toBasis(needed, documents));
         return;
       } catch (error) {
         if (!(error instanceof BasisChanged)) throw error;
@@ -54,6 +56,13 @@ export const ingestLineageEvents =
       }
     }
   };
+
+/**
+ * Whether changes may depend on a stored aspect. Else the refusal of an event would tell what is stored, such as the
+ * datasets of a run. The change of a schema is always one.
+ */
+const mayUse = (actor: Actor, { urn, name }: AspectKey): boolean =>
+  name === 'schemaMetadata' || mayEdit(actor, { urn, type: getEntityType(urn) });
 
 const unsettled = () =>
   new CatalogError('SERVICE_UNAVAILABLE', 'Other events of the run are being written. Try again later.');
@@ -70,10 +79,10 @@ function* parseStored(documents: readonly AspectDocument[]): Steps<Map<string, S
   return stored;
 }
 
-function basisOf(needed: readonly AspectKey[], documents: readonly AspectDocument[]) {
+function toBasis(needed: readonly AspectKey[], documents: readonly AspectDocument[]) {
   const texts = new Map(documents.map((document) => [storedKey(document), document.text]));
   return needed.map((key) => ({ ...key, text: texts.get(storedKey(key)) ?? null }));
 }
 
-const textOf = ({ aspect }: Json) =>
+const aspectText = ({ aspect }: Json) =>
   isObject(aspect) && typeof aspect.value === 'string' ? aspect.value : '';

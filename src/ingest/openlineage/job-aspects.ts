@@ -2,7 +2,7 @@ import type { PatchOperation } from '../patches/json-patch/json-patch.js';
 import { add, addAll, type Draft, ifAbsent, patches } from './draft.js';
 import type { LineageEvent } from './event.js';
 import { newest } from './latest.js';
-import { ownershipOf, tagsOf } from './people-facets.js';
+import { draftOwners, draftTags } from './people-facets.js';
 import type { Stored } from './stored.js';
 import type { JobSubject, Subjects } from './subjects.js';
 
@@ -35,8 +35,8 @@ export function draftJob(event: LineageEvent, job: JobSubject, subjects: Subject
     ...patches(urn, 'dataJobInputOutput', edges(urn, subjects)),
     ...(jobType?.jobType ? [ifAbsent(urn, 'subTypes', { typeNames: [jobType.jobType] })] : []),
     ...newest(stored, [urn, 'dataTransformLogic'], add(['transforms'], transforms(sql?.query)), event.time),
-    ...ownershipOf(urn, ownership?.owners ?? []),
-    ...tagsOf(urn, tags?.tags ?? []),
+    ...draftOwners(urn, ownership?.owners ?? []),
+    ...draftTags(urn, tags?.tags ?? []),
   ];
 }
 

@@ -62,7 +62,7 @@ interface Symlink {
 }
 
 /** Returns the table that a file or folder belongs to, in the catalog of Glue or Hive; null if it names none. */
-export function tableOf(symlinks: readonly Symlink[]): PlatformName | null {
+export function findTable(symlinks: readonly Symlink[]): PlatformName | null {
   const table = symlinks.findLast(({ type }) => type === 'TABLE');
   if (!table) return null;
   return { platform: glue.test(table.namespace) ? 'glue' : 'hive', name: glueName(table.name) };

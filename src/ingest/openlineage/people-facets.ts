@@ -13,8 +13,8 @@ interface FacetOwner {
   readonly type?: string | null | undefined;
 }
 
-/** Returns the owners of an entity that has none yet. A name that no URN can have is left out. */
-export function ownershipOf(urn: string, given: readonly FacetOwner[]): Draft[] {
+/** Returns the change that gives an entity without owners those of a facet. A name that no URN can have is left out. */
+export function draftOwners(urn: string, given: readonly FacetOwner[]): Draft[] {
   const owners = given.flatMap(({ name, type }) => {
     const owner = readUrn(`urn:li:corpuser:${encodePart(name)}`)?.urn;
     const known = (type ?? '').trim().toUpperCase();
@@ -29,8 +29,8 @@ interface FacetTag {
   readonly field?: string | null | undefined;
 }
 
-/** Returns the tags of an entity that has none yet. Tags of columns are left out. */
-export function tagsOf(urn: string, given: readonly FacetTag[]): Draft[] {
+/** Returns the change that gives an entity without tags those of a facet. Tags of columns are left out. */
+export function draftTags(urn: string, given: readonly FacetTag[]): Draft[] {
   const tags = given.flatMap(({ key, field }) => {
     const tag = field ? null : readUrn(`urn:li:tag:${encodePart(key)}`)?.urn;
     return tag ? [tag] : [];

@@ -51,8 +51,8 @@ export function draftRun(
   const { urn, parent } = run;
   const relationships = findStored(stored, urn, 'dataProcessInstanceRelationships')?.value;
   return [
-    ...newest(stored, [urn, 'dataProcessInstanceProperties'], propertiesOf(from, job), event.time, [
-      ...add(['created'], createdOf(event, from, stored, urn, actorUrn)),
+    ...newest(stored, [urn, 'dataProcessInstanceProperties'], listProperties(from, job), event.time, [
+      ...add(['created'], findCreation(event, from, stored, urn, actorUrn)),
     ]),
     ...newest(
       stored,
@@ -74,7 +74,7 @@ const addEach = (list: string, datasets: readonly { readonly urn: string }[]) =>
  * Returns when the run was created: the earliest time of all its events, whatever their order. DataHub takes the time for
  * which it was scheduled, if an event says it.
  */
-function createdOf(
+function findCreation(
   { time }: LineageEvent,
   { facets }: EventRun,
   stored: Stored,
@@ -86,7 +86,7 @@ function createdOf(
   return isObject(before) && Number(before.time) <= own ? before : { time: own, actor };
 }
 
-function propertiesOf({ id, facets }: EventRun, job: JobSubject): PatchOperation[] {
+function listProperties({ id, facets }: EventRun, job: JobSubject): PatchOperation[] {
   const { errorMessage, externalQuery, nominalTime } = facets;
   const isStreaming = job.from.facets.jobType?.processingType?.toUpperCase() === 'STREAMING';
   return [

@@ -1,7 +1,7 @@
 import { badRequest } from '../../core/errors.js';
 import { isObject, type Json } from '../../json/lossless-json.js';
 import type { Steps } from '../../scheduling/steps.js';
-import { type Draft, upsert } from './draft.js';
+import { type Draft, ifAbsent, upsert } from './draft.js';
 import type { SchemaField } from './facets.js';
 import { checkPath } from './fields.js';
 import { fieldsMax } from './limits.js';
@@ -33,8 +33,8 @@ const toType = (given: string) => {
 };
 
 /**
- * Returns the change of a dataset's schema: none where another source has written it, or where an event that is later
- * than this one has.
+ * Returns the change of a dataset's schema. It has no effect where another source has written it, or where an event that
+ * is later than this one has. It is there in all cases, so that a refusal does not tell whether there is a schema.
  */
 export function* draftSchema(
   { urn, platform, from }: DatasetSubject,
@@ -46,13 +46,17 @@ export function* draftSchema(
   const byPath = new Map<string, Json>();
   for (const field of given) yield* addFields(field, '', byPath, from.at);
   const fields = [...byPath.values()];
-  const before = findStored(stored, urn, 'schemaMetadata');
-  if (before && !isReplaceable(before, time)) return [];
-  const written = before?.value.fields;
-  if (Array.isArray(written) && describe(written) === describe(fields)) return [];
   const header = { schemaName: '', platform, version: 0, hash: '' };
   const platformSchema = { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } };
-  return [upsert(urn, 'schemaMetadata', { ...header, platformSchema, fields })];
+  const schema = { ...header, platformSchema, fields };
+  const before = findStored(stored, urn, 'schemaMetadata');
+  const written = before?.value.fields;
+  const isSame = Array.isArray(written) && describe(written) === describe(fields);
+  return [
+    before && (isSame || !isReplaceable(before, time))
+      ? ifAbsent(urn, 'schemaMetadata', schema)
+      : upsert(urn, 'schemaMetadata', schema),
+  ];
 }
 
 function* addFields(

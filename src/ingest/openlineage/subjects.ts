@@ -5,10 +5,10 @@ import { type EventDataset, type EventJob, invalidName, type LineageEvent } from
 import type { InputField, RunFacets } from './facets.js';
 import {
   encodePart,
+  findTable,
   flowName,
   isUnknown,
   type PlatformName,
-  tableOf,
   taskName,
   toOrchestrator,
   toPlatformName,
@@ -74,7 +74,7 @@ function* toDatasets(given: readonly EventDataset[]): Steps<DatasetSubject[]> {
   for (const from of given) {
     yield;
     const platformName =
-      tableOf(from.facets.symlinks?.identifiers ?? []) ?? toPlatformName(from.namespace, from.name);
+      findTable(from.facets.symlinks?.identifiers ?? []) ?? toPlatformName(from.namespace, from.name);
     const urn = datasetUrn(platformName, from.at, `${from.namespace} ${from.name}`);
     found.push({ urn, platform: platformUrn(platformName.platform), from });
   }

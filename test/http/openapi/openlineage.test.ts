@@ -437,6 +437,19 @@ t.test('403: one missing right refuses the whole event', async (t) => {
   for (const urn of [flowUrn, jobUrn, runUrn, orders, report]) t.equal(await read(urn), null, urn);
 });
 
+t.test('a refusal does not tell what is stored', async (t) => {
+  const { user, send } = await open(t);
+  const reader = await user('reader');
+  const ask = async () => {
+    const body = event('COMPLETE', 4, { inputs: [table('shop.orders', schema)] });
+    return JSON.stringify((await reader.post(lineageUrl, body)).body);
+  };
+  const before = await ask();
+  t.match(before, /failures/);
+  await send(...events);
+  t.equal(await ask(), before);
+});
+
 t.test('400 and 413: nothing is written', async (t) => {
   const { writer, read, app } = await open(t);
   const bad = event('COMPLETE', 9, { inputs: [table('shop.orders')], outputs: [{ name: 'x' }] });

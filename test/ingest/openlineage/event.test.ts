@@ -56,7 +56,7 @@ const refused: readonly [what: string, body: unknown, message: string | RegExp][
   [
     'future',
     event('START', 0, { eventTime: '2035-01-01T00:00:00Z' }),
-    /^eventTime is 2035-01-01T00:00:00\.000Z: .*one year in the future/,
+    'eventTime is 2035-01-01T00:00:00.000Z; expected a time from 1970 to one year in the future',
   ],
   ['past', event('START', 0, { eventTime: '1950-01-01T00:00:00Z' }), /^eventTime is 1950/],
   ['run id', event('START', 0, { run: { runId: 'x' } }), 'run.runId is "x"; expected a UUID'],

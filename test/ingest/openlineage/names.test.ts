@@ -1,8 +1,8 @@
 import t from 'tap';
 import {
   encodePart,
+  findTable,
   flowName,
-  tableOf,
   taskName,
   toOrchestrator,
   toPlatformName,
@@ -47,11 +47,11 @@ t.test('the platform and the name of a dataset', async (t) => {
 
 t.test('the table that a folder belongs to', async (t) => {
   const symlink = (namespace: string, name: string, type = 'TABLE') => ({ namespace, name, type });
-  t.equal(tableOf([]), null);
-  t.equal(tableOf([symlink('hive://h:9083', 'a.b', 'LOCATION')]), null);
-  t.same(tableOf([symlink('hive://h:9083', 'a.b')]), { platform: 'hive', name: 'a.b' });
-  t.same(tableOf([symlink('s3://warehouse', 'a.b')]), { platform: 'hive', name: 'a.b' });
-  t.same(tableOf([symlink('arn:aws:glue:x:1', 'table/a/b')]), { platform: 'glue', name: 'a.b' });
+  t.equal(findTable([]), null);
+  t.equal(findTable([symlink('hive://h:9083', 'a.b', 'LOCATION')]), null);
+  t.same(findTable([symlink('hive://h:9083', 'a.b')]), { platform: 'hive', name: 'a.b' });
+  t.same(findTable([symlink('s3://warehouse', 'a.b')]), { platform: 'hive', name: 'a.b' });
+  t.same(findTable([symlink('arn:aws:glue:x:1', 'table/a/b')]), { platform: 'glue', name: 'a.b' });
 });
 
 const github = 'https://github.com';
