@@ -41,6 +41,7 @@ import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { eventsRoutes } from './http/routes/openapi/events.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { modelRegistryRoutes } from './http/routes/openapi/model-registry.js';
+import { openlineageRoutes } from './http/routes/openapi/openlineage.js';
 import { operationsRoutes } from './http/routes/operations.js';
 import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
@@ -148,6 +149,7 @@ export async function buildApp({
       await scope.register(executionRequestsRoutes, { prefix, services });
       await scope.register(modelRegistryRoutes, { prefix });
       await scope.register(openapiEntitiesRoutes, { prefix, services, bodyLimit });
+      await scope.register(openlineageRoutes, { prefix, services, bodyLimit });
     }
     await scope.register(metricsRoutes, { metrics });
   });

@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp } from '../core/clock.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import type { Months } from '../timeseries/month-store.js';
+import type { BasisAspect } from './basis.js';
 import type { TagCounts } from './kept-tags.js';
 import type { Proposal } from './proposal.js';
 import type { Refusals } from './refusals.js';
@@ -18,6 +19,8 @@ export interface Batch {
   readonly months: Months;
   /** Whether whole aspects keep the tags that people have added, and leave out those that people have removed. */
   readonly keepsEditedTags: boolean;
+  /** Stored aspects on which the proposals are based: if they have changed, nothing is written. */
+  readonly basis: readonly BasisAspect[];
 }
 
 /** A batch in its transaction, which has all locks, with what the runs so far have done. */

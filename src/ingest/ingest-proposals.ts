@@ -12,6 +12,7 @@ import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { EventRow } from '../timeseries/event-store.js';
 import { createMissingMonths } from '../timeseries/month-store.js';
 import { isTimeseriesAspect } from '../timeseries/timeseries-index.js';
+import { type BasisAspect, BasisChanged } from './basis.js';
 import type { Batch } from './batch.js';
 import { toEvent } from './event.js';
 import { rejectUnknownNames } from './known-names.js';
@@ -24,7 +25,12 @@ import { describeUnreadable } from './unreadable.js';
 import { writeProposals } from './write-proposals.js';
 
 /** @returns the URNs of the entities, in the proposals' order */
-export type Ingest = (actor: Actor, proposals: readonly unknown[]) => Promise<readonly string[]>;
+export type Ingest = (
+  actor: Actor,
+  proposals: readonly unknown[],
+  /** The stored aspects that the proposals were made from; they must not have changed (`BasisChanged`). */
+  basis?: readonly BasisAspect[],
+) => Promise<readonly string[]>;
 
 interface Deps extends AspectStorage {
   readonly clock: Clock;
@@ -50,7 +56,7 @@ const smallText = 65_536;
  */
 export const ingest =
   ({ db, aspects, clock, maxProposals, maxNewMonths, storesUnknownNames, ...deps }: Deps): Ingest =>
-  async (actor, inputs) => {
+  async (actor, inputs, basis = []) => {
     if (inputs.length > maxProposals) {
       throw badRequest(`proposals has ${inputs.length} entries; at most ${maxProposals} are allowed`);
     }
@@ -66,9 +72,10 @@ export const ingest =
       const months = await createMissingMonths(db, [...checked.events.values()], maxNewMonths, actor);
       const unreadable = await runInTurns(describeUnreadable(proposals), actor.deadline);
       const keepsEditedTags = actor.keepsEditedTags ?? deps.keepsEditedTags;
-      await writeProposals({ db, aspects }, { ...checked, months, keepsEditedTags }, audit, actor);
+      await writeProposals({ db, aspects }, { ...checked, months, keepsEditedTags, basis }, audit, actor);
       if (unreadable !== null) warn(actor, unreadable);
     } catch (error) {
+      if (error instanceof BasisChanged) throw error;
       const isReducible = inputs.length > 1 || proposals.some(({ text }) => text.length > smallText);
       throw (
         (isReducible && unfinished(error, describeWriting(inputs.length), advice)) || toCatalogError(error)

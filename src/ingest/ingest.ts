@@ -6,6 +6,7 @@ import { deleteReferences } from './deletion/delete-references.js';
 import { updateSoftDeleted } from './deletion/soft-delete.js';
 import { ingest } from './ingest-proposals.js';
 import { ingestSnapshots } from './ingest-snapshots.js';
+import { ingestLineageEvents } from './openlineage/ingest-event.js';
 
 export function ingestServices({ db, clock, config }: Deps, aspects: Aspects) {
   const proposals = ingest({
@@ -20,6 +21,7 @@ export function ingestServices({ db, clock, config }: Deps, aspects: Aspects) {
   return {
     proposals,
     snapshots: ingestSnapshots(proposals),
+    lineageEvent: ingestLineageEvents({ db, aspects, clock, proposals }),
     deleteEntity: deleteEntity({ db, aspects, clock }),
     deleteEvents: createDeleteEvents({ db, aspects }),
     deleteReferences: deleteReferences({ db, aspects, clock, maxBytes: config.ANSWER_MAX_BYTES }),

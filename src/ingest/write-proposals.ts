@@ -21,6 +21,7 @@ import { beginPeopleChange } from '../users/change-store.js';
 import { writeRemovals } from '../users/removal/removal-store.js';
 import { addMissingUsers } from '../users/user-store.js';
 import { aspectKey } from './apply-proposals.js';
+import { confirmBasis } from './basis.js';
 import type { Batch, Writing } from './batch.js';
 import type { TagCounts } from './kept-tags.js';
 import { lockRequest } from './lock-request.js';
@@ -69,6 +70,7 @@ export async function writeProposals(
 async function writeLocked(writing: Writing): Promise<MissingLocks | undefined> {
   const { tx, batch, audit, actor, locked, refusals } = writing;
   const { proposals } = batch;
+  await confirmBasis(tx, batch.basis, actor);
   rejectCreations(actor, proposals, locked.created);
   await lockMoves(tx, actor, proposals);
   const policies = proposals.map(({ urn }) => urn).filter(isPolicyUrn);

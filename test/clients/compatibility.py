@@ -499,6 +499,10 @@ def endpoints() -> dict:
         f"GET /openapi/v2/timeline/v1/{encoded}?categories=TAG": None,
         "POST /openapi/v1/trace/write/0": {},
         "GET /openapi/v1/registry/models/entity/specifications": None,
+        "POST /openapi/openlineage/api/v1/lineage": {
+            "eventTime": "2025-01-01T00:00:00Z",
+            "dataset": {"namespace": "compatible", "name": "compatibility.lineage"},
+        },
         "POST /logIn": {"username": "datahub", "password": "datahub"},
     }
     return {shown(request): http(*request.split(" ", 1), body) for request, body in bodies.items()}

@@ -35,6 +35,8 @@ function install() {
     const version = 'import importlib.metadata as m; print("acryl-datahub==" + m.version("acryl-datahub"))';
     const { stdout } = spawnSync(python, ['-c', version], { encoding: 'utf8' });
     succeeds(python, [...pip, 'acryl-datahub-actions', stdout.trim()], { timeout: 600_000 });
+    // The tests of OpenLineage's client are left out without it.
+    succeeds(python, [...pip, 'openlineage-python'], { timeout: 600_000 });
     return null;
   }
   return succeeds(python, ['-c', 'import datahub'])

@@ -25,6 +25,7 @@ import moving
 import reading
 import resolving
 import patching
+import run_events
 import searching
 import snapshots
 from support import Protocol
@@ -49,6 +50,7 @@ RUNS = [
     (finding, False),
     (resolving, False),
     (events, False),
+    (run_events, False),
     (reading, False),
     (directories, False),
     (directories, True),

@@ -40,6 +40,21 @@ const async = () => '/openapi/v3/entity/dataset?async=false';
 const aspectOf = ({ dataset }: Subject) => `/openapi/v3/entity/dataset/${encoded(dataset)}/datasetProperties`;
 const one = 'POST /aspects?action=ingestProposal';
 
+const eventTime = '2025-01-01T00:00:00.000Z';
+const producer = 'https://github.com/apache/airflow/tree/providers-openlineage/2.0.0';
+const runEvent = () => ({
+  ...{ eventType: 'COMPLETE', eventTime, producer },
+  run: { runId: '01936893-9751-7b10-a4a7-cd7454722d0f' },
+  job: { namespace: 'warehouse', name: 'nightly.load_orders' },
+  inputs: [{ namespace: 's3://landing', name: 'orders' }],
+  outputs: [{ namespace: 'hive', name: 'orders' }],
+});
+const datasetEvent = ({ dataset }: Subject) => {
+  const [namespace = '', name = dataset] = dataset.replace(/^.*:dataPlatform:/, '').split(',');
+  const schema = { fields: [{ name: 'id', type: 'BIGINT' }] };
+  return { eventTime, producer, dataset: { namespace, name, facets: { schema } } };
+};
+
 export const aspects: Operations = {
   [one]: {
     body: ({ dataset }) => ({ proposal: proposal(dataset, 'datasetProperties', properties) }),
@@ -168,4 +183,6 @@ export const aspects: Operations = {
     events: ['DeleteAspectEvent'],
   },
   'DELETE /openapi/v3/entity/:type/*': { privileges: remove, events: entityEvents },
+  'POST /openapi/openlineage/api/v1/lineage': { body: runEvent, privileges: edit },
+  'POST /openapi/openlineage/api/v1/lineage (a dataset)': { body: datasetEvent, privileges: edit },
 };
