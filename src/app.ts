@@ -41,6 +41,7 @@ import { openapiEntitiesRoutes } from './http/routes/openapi/entities.js';
 import { eventsRoutes } from './http/routes/openapi/events.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { modelRegistryRoutes } from './http/routes/openapi/model-registry.js';
+import { edgeScrollRoutes } from './http/routes/openapi/scroll-edges.js';
 import { operationsRoutes } from './http/routes/operations.js';
 import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
@@ -140,6 +141,7 @@ export async function buildApp({
       await scope.register(operationsRoutes, { prefix, services });
       await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
       await scope.register(relationshipsRoutes, { prefix, services });
+      await scope.register(edgeScrollRoutes, { prefix, services });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
       await scope.register(entityReadRoutes, { prefix, services });
       await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });

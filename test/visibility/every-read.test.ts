@@ -50,7 +50,15 @@ await must(
     column: addTag(input: {tagUrn: "${legacy}", resourceUrn: "${hive}", subResourceType: DATASET_FIELD, subResource: "user_id"})
     updateDescription(input: {description: "Edited", resourceUrn: "${hive}"}) }`,
 );
-const lineage = { upstreams: [{ dataset: hive, type: 'TRANSFORMED' }] };
+const lineage = {
+  upstreams: [{ dataset: hive, type: 'TRANSFORMED' }],
+  fineGrainedLineages: [
+    {
+      ...{ upstreamType: 'FIELD_SET', upstreams: [`urn:li:schemaField:(${hive},user_id)`] },
+      ...{ downstreamType: 'FIELD', downstreams: [`urn:li:schemaField:(${downstream},id)`] },
+    },
+  ],
+};
 const edits = {
   editableSchemaFieldInfo: [{ fieldPath: 'gone', description: 'Of a column that is no longer there' }],
 };
@@ -174,6 +182,9 @@ const post =
     const { status, body } = await by.post(url, sent);
     return { status, text: JSON.stringify(body) };
   };
+const ofUrn = (filter: string, urn: string) => ({
+  [filter]: { and: [{ criteria: [{ field: 'urn', values: [urn], condition: 'EQUAL' }] }] },
+});
 const events =
   '/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&pollTimeoutSeconds=0&limit=5000';
 
@@ -194,6 +205,44 @@ const reads: Readonly<Record<string, readonly (readonly [Send, namesHive: boolea
       ),
       false,
     ],
+  ],
+  'GET /relationships': [
+    [get((urn) => `/relationships?urn=${urn}&direction=INCOMING&types=List(DownstreamOf)`), true],
+    [
+      get(() => `/relationships?urn=${encoded(downstream)}&direction=OUTGOING&types=List(DownstreamOf)`),
+      false,
+    ],
+    [
+      get(
+        (urn) =>
+          `/relationships?urn=urn:li:schemaField:(${urn},user_id)&direction=INCOMING&types=List(DownstreamOf)`,
+      ),
+      true,
+    ],
+    [
+      get(
+        () =>
+          `/relationships?urn=${encoded(`urn:li:schemaField:(${downstream},id)`)}&direction=OUTGOING&types=List(DownstreamOf)`,
+      ),
+      false,
+    ],
+  ],
+  'POST /openapi/v3/lineage/scroll': [
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [hive] }), true],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${hive},user_id)`] }), true],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [downstream] }), false],
+    [
+      post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${downstream},id)`] }),
+      false,
+    ],
+    [post('/openapi/v3/lineage/scroll?count=100', {}), false],
+  ],
+  'POST /openapi/v3/relationship/scroll': [
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('sourceFilter', hive)), true],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('destinationFilter', hive)), true],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('sourceFilter', downstream)), false],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('destinationFilter', legacy)), false],
+    [post('/openapi/v3/relationship/scroll?count=1000', {}), false],
   ],
   'GET /openapi/v3/entity/:type': [
     [get(() => '/openapi/v3/entity/dataset?count=100&aspects=datasetProperties'), false],
