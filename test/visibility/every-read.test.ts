@@ -50,12 +50,14 @@ await must(
     column: addTag(input: {tagUrn: "${legacy}", resourceUrn: "${hive}", subResourceType: DATASET_FIELD, subResource: "user_id"})
     updateDescription(input: {description: "Edited", resourceUrn: "${hive}"}) }`,
 );
-const lineage = {
-  upstreams: [{ dataset: hive, type: 'TRANSFORMED' }],
+const lineage = { upstreams: [{ dataset: hive, type: 'TRANSFORMED' }] };
+const byColumn = hive.replace(name, 'fct_by_column');
+const columnLineage = {
+  upstreams: [],
   fineGrainedLineages: [
     {
       ...{ upstreamType: 'FIELD_SET', upstreams: [`urn:li:schemaField:(${hive},user_id)`] },
-      ...{ downstreamType: 'FIELD', downstreams: [`urn:li:schemaField:(${downstream},id)`] },
+      ...{ downstreamType: 'FIELD', downstreams: [`urn:li:schemaField:(${byColumn},id)`] },
     },
   ],
 };
@@ -65,6 +67,7 @@ const edits = {
 for (const [urn, aspect, value] of [
   [downstream, 'datasetProperties', { name: 'sign_ups' }],
   [downstream, 'upstreamLineage', lineage],
+  [byColumn, 'upstreamLineage', columnLineage],
   [hive, 'datasetProperties', { name, description: 'One row for each user that was created' }],
   [hive, 'editableSchemaMetadata', edits],
 ] as const) {
@@ -222,7 +225,7 @@ const reads: Readonly<Record<string, readonly (readonly [Send, namesHive: boolea
     [
       get(
         () =>
-          `/relationships?urn=${encoded(`urn:li:schemaField:(${downstream},id)`)}&direction=OUTGOING&types=List(DownstreamOf)`,
+          `/relationships?urn=${encoded(`urn:li:schemaField:(${byColumn},id)`)}&direction=OUTGOING&types=List(DownstreamOf)`,
       ),
       false,
     ],
@@ -231,10 +234,7 @@ const reads: Readonly<Record<string, readonly (readonly [Send, namesHive: boolea
     [post('/openapi/v3/lineage/scroll?count=100', { urns: [hive] }), true],
     [post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${hive},user_id)`] }), true],
     [post('/openapi/v3/lineage/scroll?count=100', { urns: [downstream] }), false],
-    [
-      post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${downstream},id)`] }),
-      false,
-    ],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${byColumn},id)`] }), false],
     [post('/openapi/v3/lineage/scroll?count=100', {}), false],
   ],
   'POST /openapi/v3/relationship/scroll': [
