@@ -42,6 +42,7 @@ import { eventsRoutes } from './http/routes/openapi/events.js';
 import { executionRequestsRoutes } from './http/routes/openapi/execution-requests.js';
 import { modelRegistryRoutes } from './http/routes/openapi/model-registry.js';
 import { openlineageRoutes } from './http/routes/openapi/openlineage.js';
+import { edgeScrollRoutes } from './http/routes/openapi/scroll-edges.js';
 import { operationsRoutes } from './http/routes/operations.js';
 import { pagesRoutes } from './http/routes/pages.js';
 import { relationshipsRoutes } from './http/routes/relationships.js';
@@ -141,6 +142,7 @@ export async function buildApp({
       await scope.register(operationsRoutes, { prefix, services });
       await scope.register(aspectsRoutes, { prefix, services, bodyLimit });
       await scope.register(relationshipsRoutes, { prefix, services });
+      await scope.register(edgeScrollRoutes, { prefix, services });
       await scope.register(entitiesRoutes, { prefix, services, bodyLimit });
       await scope.register(entityReadRoutes, { prefix, services });
       await scope.register(usageStatsRoutes, { prefix, services, bodyLimit });

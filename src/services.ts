@@ -54,7 +54,8 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     timeseriesServices(deps, { readActor }),
     ingestServices(deps, aspects),
   ];
-  const [tags, entities] = [tagServices(deps, aspects), entityServices(deps, aspects)];
+  const tags = tagServices(deps, aspects);
+  const { related, relatedCount, ...entities } = entityServices(deps, aspects);
   const reversals = { TAG: tags.reversal, DOCUMENTATION: descriptionReversal({ ...deps, aspects }) };
   const history = historyServices(deps, reversals, findPaths(db));
   const webhooks = webhookServices(deps, { readActor });
@@ -95,7 +96,7 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     history: history.services,
     webhooks: webhooks.services,
     search,
-    lineage: lineageServices(deps, search),
+    lineage: lineageServices(deps, search, { related, relatedCount }),
     timeseries: timeseries.services,
     aspects: aspectServices(deps, aspects),
     ingest,

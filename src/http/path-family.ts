@@ -8,9 +8,9 @@ export const restPrefixes = ['', '/gms', '/api/gms'] as const;
 export type PathFamily = 'restli' | 'graphql' | 'plain';
 
 const restResources = [
-  ...['aspects', 'entities', 'entitiesV2', 'operations', 'config'],
+  ...['aspects', 'entities', 'entitiesV2', 'operations', 'relationships', 'config'],
   // Unsupported paths, with errors in the format of their clients.
-  ...['runs', 'relationships', 'entitiesVersionedV2', 'analytics', 'platform'],
+  ...['runs', 'entitiesVersionedV2', 'analytics', 'platform'],
 ];
 const restli = new RegExp(`^(?:${restPrefixes.join('|')})/(?:${restResources.join('|')})(?:/|$)`);
 const graphql = /^\/api\/graphql\/?$/;

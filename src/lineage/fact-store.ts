@@ -1,7 +1,7 @@
 import type { EdgeStamps } from '../aspects/references/stamps.js';
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
-import { columns, numberedKeyRows } from '../db/unnest.js';
+import { columns, keyRows, numberedKeyRows } from '../db/unnest.js';
 import type { Direction, WalkNode, WalkStart } from './walk.js';
 
 export type FactStore = ReturnType<typeof factStore>;
@@ -22,6 +22,20 @@ export function factStore({ read, limited }: Pick<Database, 'read' | 'limited'>)
               AND ($2::boolean OR NOT EXISTS (SELECT FROM aspects s WHERE s.urn = e.urn AND s.name = 'status'
                                                  AND s.body->>'removed' = 'true'))`,
           [urns, includeSoftDeleted],
+          { deadline },
+        ),
+      );
+      return new Set(rows.map(({ urn }) => urn));
+    },
+
+    /** Returns those of some entities that are soft-deleted. */
+    async softDeleted(actor: Actor, urns: readonly string[]): Promise<ReadonlySet<string>> {
+      const { deadline } = actor;
+      const rows = await limited(actor, () =>
+        read<{ urn: string }>(
+          `SELECT s.urn FROM ${keyRows('$1::text[]')} AS n(urn)
+             JOIN aspects s ON s.urn = n.urn AND s.name = 'status' WHERE s.body->>'removed' = 'true'`,
+          [urns],
           { deadline },
         ),
       );

@@ -1,7 +1,12 @@
 import type { Deps } from '../deps.js';
 import type { Searches } from '../search/search.js';
+import { edgeScrollStore } from './edge-scroll-store.js';
 import { factStore } from './fact-store.js';
 import { listNeighbors } from './neighbors.js';
+import { relationshipScrollStore } from './relationship-scroll-store.js';
+import { type EntityRelationships, relationshipReads } from './relationships.js';
+import { scrollEdges } from './scroll-edges.js';
+import { scrollRelationships } from './scroll-relationships.js';
 import { lineageSearch } from './search.js';
 import { lineageWalk } from './walk.js';
 import { walkStore } from './walk-store.js';
@@ -9,11 +14,29 @@ import { walkStore } from './walk-store.js';
 /** Shares of the time of a request: the search of what was reached follows the walk. */
 const walkShare = 0.5 * 0.8;
 
-export function lineageServices({ db, config, visibility }: Deps, searches: Searches) {
-  const walk = lineageWalk(walkStore(db, visibility), {
+export function lineageServices(
+  { db, config, visibility }: Deps,
+  searches: Searches,
+  entities: EntityRelationships,
+) {
+  const edges = walkStore(db, visibility);
+  const walk = lineageWalk(edges, {
     maxRelations: config.LINEAGE_MAX_RELATIONS,
     maxMs: config.REQUEST_TIMEOUT_MS * walkShare,
   });
   const shared = { walk, facts: factStore(db), visibility, pageSizeMax: config.SCROLL_SIZE_MAX };
-  return { ...lineageSearch({ ...shared, searches }), neighbors: listNeighbors(shared) };
+  return {
+    ...lineageSearch({ ...shared, searches }),
+    neighbors: listNeighbors(shared),
+    scrollEdges: scrollEdges({
+      ...shared,
+      store: edgeScrollStore(db, visibility),
+      isFilled: edges.isFilled,
+    }),
+    scrollRelationships: scrollRelationships({
+      ...shared,
+      store: relationshipScrollStore(db, visibility),
+    }),
+    relationships: relationshipReads({ ...shared, entities, maxRelated: config.PAGE_SIZE_MAX }),
+  };
 }

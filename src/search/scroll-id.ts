@@ -95,6 +95,9 @@ export function fingerprint(
     all.map(({ field, values, condition, negated }) => [field, values, condition, negated]),
   );
   const criteria = sort.map(({ field, descending }) => [field, descending]);
-  const text = JSON.stringify([types, query, rules, includeSoftDeleted, criteria, ...others]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return digest([types, query, rules, includeSoftDeleted, criteria, ...others]);
 }
+
+/** Returns a short text that differs for different values. */
+export const digest = (values: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);

@@ -494,6 +494,8 @@ def endpoints() -> dict:
         f"DELETE {aspect}": None,
         "POST /openapi/v2/entity/batch/dataset": {"urns": [DATASET]},
         "POST /openapi/v3/relationship/scroll": {},
+        "POST /openapi/v3/lineage/scroll": {},
+        f"GET /relationships?urn={tag}&direction=INCOMING&types=List(TaggedWith)": None,
         f"GET /openapi/relationships/v1/?urn={tag}&direction=INCOMING&relationshipTypes=TaggedWith": None,
         "GET /openapi/v2/entity/dataHubExecutionRequest": None,
         f"GET /openapi/v2/timeline/v1/{encoded}?categories=TAG": None,

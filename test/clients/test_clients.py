@@ -21,6 +21,7 @@ import finding
 import following
 import housekeeping
 import ingesting
+import lineage
 import moving
 import reading
 import resolving
@@ -57,6 +58,8 @@ RUNS = [
     (deleting, False),
     (following, False),
     (following, True),
+    (lineage, False),
+    (lineage, True),
 ]
 
 

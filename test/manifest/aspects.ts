@@ -137,6 +137,15 @@ export const aspects: Operations = {
   'GET /openapi/relationships/v1': {
     url: ({ tag }) => `/openapi/relationships/v1?urn=${tag}&direction=INCOMING&relationshipTypes=TaggedWith`,
   },
+  'GET /relationships': {
+    url: ({ tag }) => `/relationships?urn=${tag}&direction=INCOMING&types=List(TaggedWith)`,
+  },
+  'POST /openapi/v3/lineage/scroll': { body: ({ dataset }) => ({ urns: [dataset] }) },
+  'POST /openapi/v3/relationship/scroll': {
+    body: ({ tag }) => ({
+      destinationFilter: { and: [{ criteria: [{ field: 'urn', values: [tag], condition: 'EQUAL' }] }] },
+    }),
+  },
   'GET /openapi/v1/registry/models/entity/specifications': {
     url: () => '/openapi/v1/registry/models/entity/specifications?count=1',
   },

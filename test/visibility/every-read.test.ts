@@ -51,12 +51,23 @@ await must(
     updateDescription(input: {description: "Edited", resourceUrn: "${hive}"}) }`,
 );
 const lineage = { upstreams: [{ dataset: hive, type: 'TRANSFORMED' }] };
+const byColumn = hive.replace(name, 'fct_by_column');
+const columnLineage = {
+  upstreams: [],
+  fineGrainedLineages: [
+    {
+      ...{ upstreamType: 'FIELD_SET', upstreams: [`urn:li:schemaField:(${hive},user_id)`] },
+      ...{ downstreamType: 'FIELD', downstreams: [`urn:li:schemaField:(${byColumn},id)`] },
+    },
+  ],
+};
 const edits = {
   editableSchemaFieldInfo: [{ fieldPath: 'gone', description: 'Of a column that is no longer there' }],
 };
 for (const [urn, aspect, value] of [
   [downstream, 'datasetProperties', { name: 'sign_ups' }],
   [downstream, 'upstreamLineage', lineage],
+  [byColumn, 'upstreamLineage', columnLineage],
   [hive, 'datasetProperties', { name, description: 'One row for each user that was created' }],
   [hive, 'editableSchemaMetadata', edits],
 ] as const) {
@@ -177,6 +188,9 @@ const post =
     const { status, body } = await by.post(url, sent);
     return { status, text: JSON.stringify(body) };
   };
+const ofUrn = (filter: string, urn: string) => ({
+  [filter]: { and: [{ criteria: [{ field: 'urn', values: [urn], condition: 'EQUAL' }] }] },
+});
 const events =
   '/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&pollTimeoutSeconds=0&limit=5000';
 
@@ -197,6 +211,41 @@ const reads: Readonly<Record<string, readonly (readonly [Send, namesHive: boolea
       ),
       false,
     ],
+  ],
+  'GET /relationships': [
+    [get((urn) => `/relationships?urn=${urn}&direction=INCOMING&types=List(DownstreamOf)`), true],
+    [
+      get(() => `/relationships?urn=${encoded(downstream)}&direction=OUTGOING&types=List(DownstreamOf)`),
+      false,
+    ],
+    [
+      get(
+        (urn) =>
+          `/relationships?urn=urn:li:schemaField:(${urn},user_id)&direction=INCOMING&types=List(DownstreamOf)`,
+      ),
+      true,
+    ],
+    [
+      get(
+        () =>
+          `/relationships?urn=${encoded(`urn:li:schemaField:(${byColumn},id)`)}&direction=OUTGOING&types=List(DownstreamOf)`,
+      ),
+      false,
+    ],
+  ],
+  'POST /openapi/v3/lineage/scroll': [
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [hive] }), true],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${hive},user_id)`] }), true],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [downstream] }), false],
+    [post('/openapi/v3/lineage/scroll?count=100', { urns: [`urn:li:schemaField:(${byColumn},id)`] }), false],
+    [post('/openapi/v3/lineage/scroll?count=100', {}), false],
+  ],
+  'POST /openapi/v3/relationship/scroll': [
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('sourceFilter', hive)), true],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('destinationFilter', hive)), true],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('sourceFilter', downstream)), false],
+    [post('/openapi/v3/relationship/scroll?count=1000', ofUrn('destinationFilter', legacy)), false],
+    [post('/openapi/v3/relationship/scroll?count=1000', {}), false],
   ],
   'GET /openapi/v3/entity/:type': [
     [get(() => '/openapi/v3/entity/dataset?count=100&aspects=datasetProperties'), false],

@@ -1,6 +1,7 @@
 import type { Deadline } from '../../core/deadline.js';
 import type { Database } from '../../db/database.js';
 import { andVisible, type Limit } from '../../visibility/limit-sql.js';
+import { hasEffect } from './effect-sql.js';
 
 /** An entity that refers to another one, or that another one refers to. */
 export interface Related {
@@ -47,17 +48,6 @@ export function relationshipStore({ read }: Pick<Database, 'read'>) {
     },
   };
 }
-
-/**
- * SQL: whether a reference is neither a membership that an earlier version has stored without effect, nor one of a removed
- * group whose members are not deleted yet.
- */
-const hasEffect = (relationship: string) => `
-  (${relationship} NOT IN ('IsMemberOfGroup', 'IsMemberOfNativeGroup')
-    OR NOT EXISTS (SELECT FROM aspects a WHERE a.urn = r.source AND a.name = r.aspect AND a.inert)
-   AND NOT EXISTS (SELECT FROM access_changes c JOIN stored_group_members m
-                       ON m.group_urn = c.urn AND m.user_urn = r.source AND m.position <= c.members_to
-                      AND m.native = (${relationship} = 'IsMemberOfNativeGroup') WHERE c.urn = r.target))`;
 
 /** @param and SQL: the condition that the caller may see an entity, with its AND */
 type ToSql = (and: (urn: string) => string) => string;

@@ -1,4 +1,4 @@
-import type { RelatedEntities } from '../../entities/relationships.js';
+import type { Relationships } from '../../lineage/relationships.js';
 import { builder } from './builder.js';
 import { innerPage } from './inner-page.js';
 import { nonNull, required } from './kit.js';
@@ -37,13 +37,12 @@ const RelationshipsInput = builder.inputType('RelationshipsInput', {
   }),
 });
 
-interface Page extends RelatedEntities {
+interface Page extends Omit<Relationships, 'isPartial'> {
   readonly direction: 'INCOMING' | 'OUTGOING';
-  readonly total: () => Promise<number>;
 }
 
 const EntityRelationship = builder
-  .objectRef<RelatedEntities['entities'][number] & Pick<Page, 'direction'>>('EntityRelationship')
+  .objectRef<Relationships['entities'][number] & Pick<Page, 'direction'>>('EntityRelationship')
   .implement({
     description: 'A relationship with another entity.',
     fields: (t) => ({
@@ -93,13 +92,11 @@ export const relationshipsField = (t: RelationshipsFieldBuilder) =>
         start: input.start ?? undefined,
         count: input.count ?? undefined,
       };
-      const read = async () => (await services.entities.related(actor, request)).entities;
-      const entities = await innerPage(context, read);
-      return {
-        start: input.start ?? 0,
-        entities,
-        direction: input.direction,
-        total: () => services.entities.relatedCount(actor, request),
-      };
+      let page: Relationships | undefined;
+      await innerPage(context, async () => {
+        page = await services.lineage.relationships(actor, request);
+        return page.entities;
+      });
+      return { ...page!, direction: input.direction };
     },
   });

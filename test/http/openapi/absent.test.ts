@@ -18,8 +18,7 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
     '/openapi/v3/entity/versioning/urn%3Ali%3AversionSet%3Ax/relationship/versionOf/urn%3Ali%3Atag%3Aa',
     plainRefusal(404, /versions of entities/),
   ],
-  ['POST', '/openapi/v3/relationship/scroll?count=1', plainRefusal(404, /scrolling through relationships/)],
-  ['POST', '/openapi/v3/lineage/scroll', plainRefusal(404, /scrolling through lineage/)],
+  ['GET', '/openapi/v3/relationship/DownstreamOf', plainRefusal(404, /relationship\/scroll lists them/)],
   ['POST', '/openapi/v2/entity/dataset', plainRefusal(404, /OpenAPI v3 has it/)],
   ['GET', '/openapi/v1/registry/models/aspect/specifications', plainRefusal(404, /registry of models/)],
   ['POST', '/openapi/v1/trace/write/1', plainRefusal(404, /tracing/)],
@@ -27,7 +26,6 @@ const absent: [method: 'GET' | 'POST' | 'DELETE', path: string, refusal: object]
   ['GET', '/openapi/v9/anything', plainRefusal(404, /this OpenAPI operation/)],
   ['POST', '/runs?action=rollback', refusal(404, /rolling back the runs of ingestion/)],
   ['POST', '//runs?action=list', refusal(404, /runs of ingestion/)],
-  ['GET', '/relationships?urn=x', refusal(404, /relationships and lineage/)],
   ['GET', '/entitiesVersionedV2/x', refusal(404, /earlier versions/)],
   [
     'POST',

@@ -18,6 +18,11 @@ export const names = z.union([
   boundedArray(z.string(), parametersMax),
 ]);
 
+/** The same as one list, whose names can also be separated by commas. */
+export const splitNames = names.transform((given) =>
+  given.flatMap((list) => list.split(',')).filter(Boolean),
+);
+
 /** Names of aspects, of which DataHub reads those that it knows in any case. */
 export const spellNames = (given: readonly string[]): string[] => given.map(aspectNameSpelling);
 

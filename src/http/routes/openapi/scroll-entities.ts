@@ -7,9 +7,10 @@ import { maxRules } from '../../../search/query-limits.js';
 import { parseInput, parseQuery } from '../../parse-input.js';
 import { withMemory } from '../../plugins/limits/response-memory.js';
 import type { AspectsOptions } from '../aspects.js';
-import { allOf, entityType, sort, toRule, toSort } from '../entity-search.js';
+import { entityType, sort, toRule, toSort } from '../entity-search.js';
 import { joinJsonMembers, sendJson } from '../json-text.js';
 import { entityText } from './entity-text.js';
+import { filterBody } from './filter-body.js';
 import { searchQuery, toSearch } from './list-entities.js';
 import { parametersMax, spellNames } from './query.js';
 
@@ -23,8 +24,7 @@ const scrollQuery = searchQuery.extend({
 const scrollBody = z.strictObject({
   entities: boundedArray(entityType, parametersMax).nullish(),
   aspects: boundedArray(z.string(), parametersMax).nullish(),
-  // The elements of `and` are alternatives: the name is DataHub's.
-  filter: z.strictObject({ and: boundedArray(z.strictObject({ criteria: allOf }), maxRules) }).nullish(),
+  filter: filterBody.nullish(),
   sortCriteria: boundedArray(sort, maxRules).nullish(),
 });
 
