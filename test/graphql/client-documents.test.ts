@@ -69,8 +69,8 @@ t.test('what DataHub has and the catalog does not is the first error, in words',
   const browsing = 'query ($input: BrowseV2Input!) { browseV2(input: $input) { total } }';
   const absent: [document: string, message: RegExp, errors: number][] = [
     [
-      '{ dataset(urn: "") { lineage { total } } }',
-      /^Cannot query field "lineage" on type "Dataset": .* lineage$/,
+      '{ dataset(urn: "") { upstreamLineage { total } } }',
+      /^Cannot query field "upstreamLineage" on type "Dataset": .* the old fields of lineage: use `lineage`$/,
       1,
     ],
     [
@@ -79,11 +79,6 @@ t.test('what DataHub has and the catalog does not is the first error, in words',
       1,
     ],
     ['{ listIngestionSources(input: {}) { total } }', /does not have ingestion sources$/, 1],
-    [
-      '{ scrollAcrossLineage(input: {}) { total } }',
-      /^Cannot query field "scrollAcrossLineage" on type "Query": .* does not have lineage$/,
-      1,
-    ],
     ['{ listRoles(input: {}) { total } }', /this catalog does not have roles and invitations/, 1],
     ['mutation { addOwner(input: {}) }', /on type "Mutation": this catalog does not have owners/, 1],
     [browsing, /does not have browsing$/, 2],

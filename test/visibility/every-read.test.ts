@@ -312,6 +312,7 @@ const otherActions = [
     'POST /console/session',
     'POST /openapi/v3/entity/:type',
     'POST /openapi/v3/entity/:type/*',
+    'POST /openapi/openlineage/api/v1/lineage',
     'POST /usageStats?action=batchIngest',
   ],
   ...['ingestProposal', 'ingestProposalBatch'].map((action) => `POST /aspects?action=${action}`),

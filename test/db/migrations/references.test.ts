@@ -129,7 +129,7 @@ function written(source: string, named: typeof aspects) {
     const value = parseLossless(text) as AspectUpsert['value'];
     finish(addReferences({ urn: source, name, value }, [], references));
   }
-  return references.map(({ position: _, ...row }) => row);
+  return references.map(({ position: _, stamps: __, ...row }) => row);
 }
 
 for (const [database, open] of Object.entries(databases)) {
