@@ -24,14 +24,16 @@ export function lineageServices(
     maxRelations: config.LINEAGE_MAX_RELATIONS,
     maxMs: config.REQUEST_TIMEOUT_MS * walkShare,
   });
-  const shared = { walk, facts: factStore(db), visibility, pageSizeMax: config.SCROLL_SIZE_MAX };
+  const shared = {
+    ...{ walk, facts: factStore(db), visibility, pageSizeMax: config.SCROLL_SIZE_MAX },
+    isFilled: edges.isFilled,
+  };
   return {
     ...lineageSearch({ ...shared, searches }),
     neighbors: listNeighbors(shared),
     scrollEdges: scrollEdges({
       ...shared,
       store: edgeScrollStore(db, visibility),
-      isFilled: edges.isFilled,
     }),
     scrollRelationships: scrollRelationships({
       ...shared,

@@ -12,8 +12,8 @@ import { toStart } from './input.js';
 import type { Walk, WalkStart } from './walk.js';
 
 export interface Relationships extends RelatedEntities {
-  /** Whether columns can be missing: a bound has cut them, or their edges are not all stored yet. */
-  readonly isPartial: boolean;
+  /** Returns whether some can be missing: a bound has cut columns, or not all are stored yet. */
+  readonly isPartial: () => Promise<boolean>;
   /** Returns the number of relationships on all pages. */
   readonly total: () => Promise<number>;
 }
@@ -29,6 +29,7 @@ interface Deps {
   readonly facts: FactStore;
   readonly visibility: Visibility;
   readonly entities: EntityRelationships;
+  readonly isFilled: (actor: Actor) => Promise<boolean>;
   /** Default: 200 or the maximum. */
   readonly maxRelated: number;
 }
@@ -40,10 +41,10 @@ const defaultCount = 200;
  * references cannot tell which column is derived from which. `DownstreamOf` of a column is therefore read from the edges of
  * lineage: it leads to columns, never to the datasets whose aspects name the column.
  */
-export function relationshipReads({ walk, facts, visibility, entities, maxRelated }: Deps) {
+export function relationshipReads({ walk, facts, visibility, entities, isFilled, maxRelated }: Deps) {
   const ofEntity = async (actor: Actor, request: RelationshipsRequest): Promise<Relationships> => ({
     ...(await entities.related(actor, request)),
-    isPartial: false,
+    isPartial: async () => !(await isFilled(actor)),
     total: () => entities.relatedCount(actor, request),
   });
 
@@ -70,7 +71,7 @@ export function relationshipReads({ walk, facts, visibility, entities, maxRelate
     return {
       start,
       entities: await readParts(parts, start, count),
-      isPartial: columns.isPartial,
+      isPartial: async () => columns.isPartial,
       total: async () => {
         let total = 0;
         for (const part of parts) total += await part.total();

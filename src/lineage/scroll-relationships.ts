@@ -23,6 +23,7 @@ export type Relationship = Omit<ScrolledRelationship, 'key'>;
 interface Deps {
   readonly store: RelationshipScrollStore;
   readonly facts: FactStore;
+  readonly isFilled: (actor: Actor) => Promise<boolean>;
   readonly pageSizeMax: number;
 }
 
@@ -48,8 +49,9 @@ export const scrollRelationships =
     const start = request.scrollId
       ? parseCursor(fixed, request.scrollId, (value) => readPosition(value, kinds))
       : null;
+    const isPartial = !(await deps.isFilled(actor));
     const { results, end } = await collect(relationshipSteps(deps, actor, request, start, count + 1), count);
-    return { results, scrollId: end && toCursor(fixed, [end.kind, ...end.key]), isPartial: false };
+    return { results, scrollId: end && toCursor(fixed, [end.kind, ...end.key]), isPartial };
   };
 
 /** @param rows of one statement */

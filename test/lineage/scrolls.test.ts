@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { batchUrl, prefixes, proposal, refusal } from '../support/aspects.js';
-import { type Caller, testCatalog } from '../support/catalog.js';
+import { type Answer, type Caller, testCatalog } from '../support/catalog.js';
 import { containerUrn, datasetUrn, field, tagUrn } from '../support/metadata.js';
 import { plainRefusal } from '../support/openapi.js';
 import { seeded } from '../support/random.js';
@@ -14,8 +14,8 @@ const upstreamLineage = (upstreams: string[], ...fineGrainedLineages: object[]) 
   fineGrainedLineages,
 });
 
-async function open(t: Test) {
-  const catalog = await testCatalog(t);
+async function open(t: Test, env: Record<string, string> = {}) {
+  const catalog = await testCatalog(t, { env });
   const caller = await catalog.user('jane', ['EDIT_ENTITY', 'EDIT_ENTITY_TAGS']);
   const put = async (...proposals: object[]) => {
     const { status, body } = await caller.post(batchUrl, { proposals });
@@ -499,6 +499,32 @@ t.test('GET /relationships: DownstreamOf of a column leads to columns, in all do
   await put(proposal(column(clean, 'email'), 'documentation', { documentations: [] }));
   const { entity } = (await caller.graphql(notRemoved, { urn: column(clean, 'email') })).body.data;
   t.strictSame(entity.relationships, { start: 0, count: 0, total: 0, relationships: [] });
+});
+
+t.test('a header says that edges can be missing: not stored yet, or cut', async (t) => {
+  const { caller, put, db } = await open(t, { LINEAGE_MAX_RELATIONS: '1' });
+  const downstreams = ['a', 'b'].map((path) => column(clean, path));
+  await put(
+    proposal(clean, 'upstreamLineage', upstreamLineage([raw], entry([column(raw, 'a')], downstreams))),
+  );
+  const ofUrn = (urn: string) => `urn=${encodeURIComponent(urn)}&direction=INCOMING`;
+  const requests: Record<string, () => Promise<Answer>> = {
+    restli: () => caller.get(`/relationships?${ofUrn(raw)}`),
+    openapi: () => caller.get(`/openapi/relationships/v1?${ofUrn(raw)}`),
+    lineage: () => caller.post(lineagePath, { urns: [raw] }),
+    relationships: () => caller.post(relationshipPath, ofUrns('sourceFilter', clean)),
+  };
+  const isMarked = async (send: () => Promise<Answer>) => {
+    const { status, headers } = await send();
+    return [status, headers['x-catalog-partial']];
+  };
+  for (const [name, send] of Object.entries(requests))
+    t.strictSame(await isMarked(send), [200, undefined], name);
+  const cut = await caller.get(`/relationships?${ofUrn(column(raw, 'a'))}&types=List(DownstreamOf)`);
+  t.match(cut, { headers: { 'x-catalog-partial': 'true' }, body: { total: 1 } });
+  await db.query(`UPDATE aspects SET derived_at = NULL WHERE urn = $1`, [clean]);
+  for (const [name, send] of Object.entries(requests))
+    t.strictSame(await isMarked(send), [200, 'true'], name);
 });
 
 t.test('GET /relationships: 400', async (t) => {

@@ -31,7 +31,7 @@ export async function relationshipsRoutes(scope: FastifyInstance, { services }: 
     async ({ query, actor }, reply) => {
       const request = parseQuery(openapiQuery, query);
       const { start, entities, isPartial } = await services.lineage.relationships(actor, request);
-      markPartial(reply, isPartial);
+      markPartial(reply, await isPartial());
       // Clients ask for further pages until `count` is 0.
       return { start, count: entities.length, entities };
     },
@@ -45,7 +45,7 @@ export async function relationshipsRoutes(scope: FastifyInstance, { services }: 
       const relationshipTypes = types === undefined ? undefined : listItems('types', types);
       const found = await services.lineage.relationships(actor, { ...request, relationshipTypes });
       const total = await found.total();
-      markPartial(reply, found.isPartial);
+      markPartial(reply, await found.isPartial());
       return {
         ...{ start: found.start, count: found.entities.length, total },
         relationships: found.entities.map(({ urn, relationshipType }) => ({
