@@ -12,7 +12,7 @@ const withBody = Object.keys(operations).filter(
   (name) => /^(query|mutation|POST|PATCH) /.test(name) && !operations[name]!.isPublic,
 );
 const reads =
-  /^query |^POST \S*(getIndexSizes|getEsTaskStatus|getTimeseriesAspectValues|getCount|listUrns|action=search|batchGet|v2\/entity\/batch|entity\/scroll|audit\/search|graphql)/;
+  /^query |^POST \S*(getIndexSizes|getEsTaskStatus|getTimeseriesAspectValues|getCount|listUrns|action=search|batchGet|v2\/entity\/batch|(entity|lineage|relationship)\/scroll|audit\/search|graphql)/;
 const writes = Object.keys(operations).filter(
   (name) => /^(mutation|POST|PATCH|DELETE) /.test(name) && !reads.test(name) && !operations[name]!.isPublic,
 );

@@ -192,6 +192,6 @@ export const aspects: Operations = {
     events: ['DeleteAspectEvent'],
   },
   'DELETE /openapi/v3/entity/:type/*': { privileges: remove, events: entityEvents },
-  'POST /openapi/openlineage/api/v1/lineage': { body: runEvent, privileges: edit },
+  'POST /openapi/openlineage/api/v1/lineage': { body: runEvent, privileges: edit, isOfOthers: true },
   'POST /openapi/openlineage/api/v1/lineage (a dataset)': { body: datasetEvent, privileges: edit },
 };

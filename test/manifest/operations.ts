@@ -86,10 +86,11 @@ export function createDocument(name: string, given?: readonly string[]): string 
 
 /** Returns the status that a caller gets. @param has whether the caller has a privilege over what it asks for */
 export function readStatus(
-  { privileges, ownPrivileges, isPublic, answers = 200 }: Operation,
+  { privileges, ownPrivileges, isPublic, isOfOthers, answers = 200 }: Operation,
   has: (privilege: Privilege) => boolean,
   isOwn: boolean,
 ): number {
+  if (isOwn && isOfOthers) return 403;
   const needed = (isOwn && ownPrivileges) || privileges;
   return isPublic || !needed?.length || needed.some(has) ? answers : 403;
 }
