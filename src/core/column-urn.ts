@@ -11,8 +11,11 @@ export interface Place {
 const separators = /[(),]/g;
 const encoded = /%(?:28|29|2C)/g;
 
+/** Encodes a text as a part of a URN. */
+export const encodePart = (part: string): string => part.replace(separators, encodeChar);
+
 export const columnUrn = (urn: string, fieldPath: string): string =>
-  `urn:li:schemaField:(${urn},${fieldPath.replace(separators, encodeChar)})`;
+  `urn:li:schemaField:(${urn},${encodePart(fieldPath)})`;
 
 const encodeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 

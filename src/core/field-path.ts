@@ -30,6 +30,9 @@ export function sameColumn(paths: readonly string[], given: string): readonly st
  */
 export const comparedPath = (path: string): string => toNormalForm(simplePath(path), 'NFC');
 
+/** The path by which lineage compares columns; as a whole, of a path that has no simple one. */
+export const columnKey = (path: string): string => comparedPath(path) || path;
+
 /** Different paths with one simple path. */
 interface SamePaths {
   readonly paths: string[];

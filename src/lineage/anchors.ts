@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.js';
 import { sameColumn } from '../core/field-path.js';
+import type { Direction } from './direction.js';
 import type { EdgeNode, EdgeScrollStore, ReadNode } from './edge-scroll-store.js';
 import { toStart } from './input.js';
-import type { Direction } from './walk.js';
 
 /** An entity, or columns that are compared by one path, whose edges are asked for. */
 export interface Anchor extends EdgeNode {

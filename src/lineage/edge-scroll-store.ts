@@ -4,8 +4,8 @@ import type { Database } from '../db/database.js';
 import { columns, numberedKeyRows } from '../db/unnest.js';
 import { andVisible } from '../visibility/limit-sql.js';
 import type { Visibility } from '../visibility/visibility.js';
+import { type Direction, toSides } from './direction.js';
 import { inSlice, type Slice } from './slice-sql.js';
-import type { Direction } from './walk.js';
 
 /** An end of edges: an entity, or all columns that are compared by one path. */
 export interface EdgeNode {
@@ -53,9 +53,6 @@ interface EdgePage {
 
 export type EdgeScrollStore = ReturnType<typeof edgeScrollStore>;
 
-const sidesOf = (direction: Direction) =>
-  direction === 'UPSTREAM' ? (['downstream', 'upstream'] as const) : (['upstream', 'downstream'] as const);
-
 const edgeKeys = ['relationship', 'urn', 'far_column', 'field_path', 'near_path'];
 const keys = [...edgeKeys, 'source'];
 
@@ -67,7 +64,7 @@ export function edgeScrollStore(
   return {
     /** The same edge is read once for each entity whose aspect has it, in one run. */
     read(actor: Actor, page: EdgePage): Promise<ScrolledEdge[]> {
-      const [near, far] = sidesOf(page.direction);
+      const [near, far] = toSides(page.direction);
       const params: unknown[] = columns(page.nodes, 'urn', 'column', 'fieldPath');
       const bind = (value: unknown) => `$${params.push(value)}`;
       const visible = ['n.urn', `f.${far}`, 'e.source']
@@ -127,7 +124,7 @@ export function edgeScrollStore(
       nodes: readonly EdgeNode[],
       direction: Direction,
     ): Promise<readonly (readonly string[])[]> {
-      const [near] = sidesOf(direction);
+      const [near] = toSides(direction);
       const rows = await limited(actor, () =>
         read<{ node: number; path: string }>(
           `SELECT DISTINCT (n.position - 1)::int AS node, coalesce(e.${near}_path, e.${near}_column) AS path

@@ -2,7 +2,8 @@ import type { EdgeStamps } from '../aspects/references/stamps.js';
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import { columns, keyRows, numberedKeyRows } from '../db/unnest.js';
-import type { Direction, WalkNode, WalkStart } from './walk.js';
+import { type Direction, toSides } from './direction.js';
+import type { WalkNode, WalkStart } from './walk.js';
 
 export type FactStore = ReturnType<typeof factStore>;
 
@@ -65,10 +66,7 @@ export function factStore({ read, limited }: Pick<Database, 'read' | 'limited'>)
       nodes: readonly WalkNode[],
       direction: Direction,
     ): Promise<ReadonlyMap<number, EdgeStamps>> {
-      const [near, far] =
-        direction === 'UPSTREAM'
-          ? (['downstream', 'upstream'] as const)
-          : (['upstream', 'downstream'] as const);
+      const [near, far] = toSides(direction);
       const rows = await limited(actor, () =>
         read<{ index: number; stamps: EdgeStamps }>(
           `SELECT DISTINCT ON (n.position) (n.position - 1)::int AS index, e.stamps

@@ -1,8 +1,9 @@
 import { toPlace } from '../core/column-urn.js';
-import { comparedPath } from '../core/field-path.js';
+import { columnKey } from '../core/field-path.js';
 import { getEntityType, parseUrn } from '../core/urn.js';
 import type { SearchRequest } from '../search/request.js';
-import type { Direction, WalkStart } from './walk.js';
+import type { Direction } from './direction.js';
+import type { WalkStart } from './walk.js';
 
 /** Types and platforms of entities that cost no hop. Without platforms: of any. */
 export interface IgnoredHops {
@@ -32,7 +33,7 @@ export interface LineageSearch extends LineageRequest {
 /** @throws BAD_REQUEST */
 export function toStart(given: string): WalkStart {
   const { urn, fieldPath } = toPlace(parseUrn(given).urn)!;
-  return { urn, fieldPath, column: comparedPath(fieldPath) || fieldPath };
+  return { urn, fieldPath, column: columnKey(fieldPath) };
 }
 
 /** Returns whether an entity costs no hop. */

@@ -25,7 +25,7 @@ export function lineageServices(
     maxMs: config.REQUEST_TIMEOUT_MS * walkShare,
   });
   const shared = {
-    ...{ walk, facts: factStore(db), visibility, pageSizeMax: config.SCROLL_SIZE_MAX },
+    ...{ walk, facts: factStore(db), pageSizeMax: config.SCROLL_SIZE_MAX },
     isFilled: edges.isFilled,
   };
   return {

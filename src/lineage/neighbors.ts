@@ -1,11 +1,11 @@
+import { compareBytes } from '../aspects/byte-order.js';
 import type { EdgeStamps } from '../aspects/references/stamps.js';
 import type { Actor } from '../core/actor.js';
 import { placeUrn } from '../core/column-urn.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
-import type { Visibility } from '../visibility/visibility.js';
 import type { FactStore } from './fact-store.js';
 import { type LineageRequest, toStart } from './input.js';
-import type { Walk } from './walk.js';
+import type { Walk, WalkNode } from './walk.js';
 
 export interface NeighborsRequest extends LineageRequest {
   readonly start?: number | null | undefined;
@@ -35,13 +35,12 @@ const defaultCount = 100;
 interface Deps {
   readonly walk: Walk;
   readonly facts: FactStore;
-  readonly visibility: Visibility;
   readonly pageSizeMax: number;
 }
 
 /** Returns what is one hop away from an entity or a column, by relationship and URN. @throws BAD_REQUEST */
 export const listNeighbors =
-  ({ walk, facts, visibility, pageSizeMax }: Deps) =>
+  ({ walk, facts, pageSizeMax }: Deps) =>
   async (actor: Actor, request: NeighborsRequest): Promise<Neighbors> => {
     const from = toStart(request.urn);
     const page = checkPage(
@@ -50,8 +49,6 @@ export const listNeighbors =
       pageSizeMax,
       maxRowsBefore,
     );
-    if (!(await visibility.sees(actor, from.urn)))
-      return { ...page, total: 0, filtered: 0, isPartial: false, neighbors: [] };
     const { nodes, isPartial } = await walk(actor, from, { ...request, maxHops: 1 });
     const urns = [...new Set(nodes.map(({ urn }) => urn))];
     const existing = request.includesGhosts
@@ -73,11 +70,7 @@ export const listNeighbors =
     };
   };
 
-interface Sorted {
-  readonly relationship: string;
-  readonly urn: string;
-  readonly fieldPath: string;
-}
-
-const toKey = ({ relationship, urn, fieldPath }: Sorted) => `${relationship}\0${urn}\0${fieldPath}`;
-const byRelationship = (one: Sorted, other: Sorted) => (toKey(one) < toKey(other) ? -1 : 1);
+const byRelationship = (one: WalkNode, other: WalkNode) =>
+  compareBytes(one.relationship, other.relationship) ||
+  compareBytes(one.urn, other.urn) ||
+  compareBytes(one.fieldPath, other.fieldPath);

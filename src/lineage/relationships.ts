@@ -6,7 +6,6 @@ import { placeUrn } from '../core/column-urn.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import type { RelatedEntities, RelationshipsRequest } from '../entities/relationships.js';
 import { once } from '../scheduling/shared.js';
-import type { Visibility } from '../visibility/visibility.js';
 import type { FactStore } from './fact-store.js';
 import { toStart } from './input.js';
 import type { Walk, WalkStart } from './walk.js';
@@ -27,7 +26,6 @@ export interface EntityRelationships {
 interface Deps {
   readonly walk: Walk;
   readonly facts: FactStore;
-  readonly visibility: Visibility;
   readonly entities: EntityRelationships;
   readonly isFilled: (actor: Actor) => Promise<boolean>;
   /** Default: 200 or the maximum. */
@@ -41,7 +39,7 @@ const defaultCount = 200;
  * references cannot tell which column is derived from which. `DownstreamOf` of a column is therefore read from the edges of
  * lineage: it leads to columns, never to the datasets whose aspects name the column.
  */
-export function relationshipReads({ walk, facts, visibility, entities, isFilled, maxRelated }: Deps) {
+export function relationshipReads({ walk, facts, entities, isFilled, maxRelated }: Deps) {
   const ofEntity = async (actor: Actor, request: RelationshipsRequest): Promise<Relationships> => ({
     ...(await entities.related(actor, request)),
     isPartial: async () => !(await isFilled(actor)),
@@ -82,7 +80,6 @@ export function relationshipReads({ walk, facts, visibility, entities, isFilled,
 
   /** Returns the columns that a column is derived from, or that are derived from it, in the order of their URNs. */
   async function listColumns(actor: Actor, from: WalkStart, request: RelationshipsRequest) {
-    if (!(await visibility.sees(actor, from.urn))) return { related: [], isPartial: false };
     const direction = request.direction === 'INCOMING' ? 'DOWNSTREAM' : 'UPSTREAM';
     const { nodes, isPartial } = await walk(actor, from, { direction, maxHops: 1 });
     const found = nodes.filter(({ relationship }) => relationship === columnRelationship);

@@ -3,10 +3,10 @@ import { placeUrn } from '../core/column-urn.js';
 import { lineageForms } from '../datahub/lineage.js';
 import { type Anchors, createAnchors, toNodes } from './anchors.js';
 import { isText, parseCursor, toCursor } from './cursor.js';
+import type { Direction } from './direction.js';
 import type { EdgeKey, EdgeScrollStore, ReadNode, ScrolledEdge } from './edge-scroll-store.js';
 import type { FactStore } from './fact-store.js';
 import { checkScroll, collect, type Scroll, type ScrollPage, type Step } from './scroll.js';
-import type { Direction } from './walk.js';
 
 export interface EdgeScroll extends Scroll {
   /** Entities and columns of which each edge has one at least; empty: all edges. */

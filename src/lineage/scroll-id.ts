@@ -1,6 +1,5 @@
-import { badRequest } from '../core/errors.js';
-import { quoted } from '../core/urn.js';
-import { decodeScrollId, encodeScrollId, fingerprint } from '../search/scroll-id.js';
+import { fingerprint } from '../search/scroll-id.js';
+import { parseCursor, toCursor } from './cursor.js';
 import type { LineageSearch } from './input.js';
 
 /** Where a page ends: the degree of its last result, and its place among the results of that degree. */
@@ -10,29 +9,21 @@ export interface LineagePosition {
 }
 
 export const toScrollId = (request: LineageSearch, { degree, key }: LineagePosition): string =>
-  encodeScrollId([toHash(request), degree, key]);
+  toCursor(listFixed(request), [degree, key]);
 
 /** @throws BAD_REQUEST when it is not a scroll id, or that of another request */
-export function parsePosition(request: LineageSearch, scrollId: string): LineagePosition {
-  const [hash, degree, key, ...others] = decodeScrollId(scrollId) ?? [];
-  if (!Number.isSafeInteger(degree) || typeof key !== 'string' || others.length > 0)
-    throw badRequest(`scrollId is ${quoted(scrollId)}; expected nextScrollId of the previous page, or none`);
-  if (hash !== toHash(request))
-    throw badRequest(
-      'scrollId is that of another request; urn, direction, types, filters, times and flags must stay the same on all pages',
-    );
-  return { degree: degree as number, key };
-}
+export const parsePosition = (request: LineageSearch, scrollId: string): LineagePosition =>
+  parseCursor(listFixed(request), scrollId, readPosition);
 
 /** Everything that decides what is found. The size of a page may change from one to the next. */
-const toHash = ({
-  search,
-  urn,
-  direction,
-  from,
-  to,
-  exploredPerHop,
-  ignoreAsHops,
-  groupsColumns,
-}: LineageSearch) =>
-  fingerprint(search, [urn, direction, from, to, exploredPerHop, ignoreAsHops, groupsColumns]);
+const listFixed = (request: LineageSearch) => {
+  const { search, urn, direction, from, to, exploredPerHop, ignoreAsHops, groupsColumns } = request;
+  return [fingerprint(search), urn, direction, from, to, exploredPerHop, ignoreAsHops, groupsColumns];
+};
+
+function readPosition(value: unknown): LineagePosition | null {
+  const [degree, key, ...others] = Array.isArray(value) ? value : [];
+  return Number.isSafeInteger(degree) && typeof key === 'string' && others.length === 0
+    ? { degree, key }
+    : null;
+}

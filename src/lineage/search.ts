@@ -6,7 +6,6 @@ import { getEntityType } from '../core/urn.js';
 import { lineageTypes } from '../datahub/lineage.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { Results, Searches } from '../search/search.js';
-import type { Visibility } from '../visibility/visibility.js';
 import { takeDegrees } from './degrees.js';
 import type { FactStore } from './fact-store.js';
 import { ignoring, type LineageSearch, toStart } from './input.js';
@@ -44,7 +43,6 @@ type Given<T> = T | null | undefined;
 interface SearchDeps {
   readonly walk: Walk;
   readonly facts: FactStore;
-  readonly visibility: Visibility;
   readonly searches: Pick<Searches, 'among'>;
   readonly pageSizeMax: number;
 }
@@ -52,7 +50,7 @@ interface SearchDeps {
 const defaultCount = 10;
 
 /** Searches among what a walk reaches. */
-export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }: SearchDeps) {
+export function lineageSearch({ walk, facts, searches, pageSizeMax }: SearchDeps) {
   /** Returns all results in order, nearest first unless the request sorts them. */
   async function find(actor: Actor, request: LineageSearch) {
     const start = toStart(request.urn);
@@ -60,12 +58,11 @@ export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }
     const types = request.search.types?.length ? request.search.types : null;
     const ofColumns = start.fieldPath !== '' && !request.groupsColumns;
     const ignores = request.ignoreAsHops?.length ? ignoring(request.ignoreAsHops) : undefined;
-    const sees = await visibility.sees(actor, start.urn);
-    const walked = sees ? await walk(actor, start, { ...request, maxHops, ignores }) : null;
+    const walked = await walk(actor, start, { ...request, maxHops, ignores });
     const isWanted = ({ degree, fieldPath, urn }: WalkNode) =>
       has(degree) &&
       (types === null || types.includes(fieldPath === '' || !ofColumns ? getEntityType(urn) : 'schemaField'));
-    const nodes = (walked?.nodes ?? []).filter(isWanted);
+    const nodes = walked.nodes.filter(isWanted);
     const byEntity = await runInTurns(groupByEntity(nodes, start.urn, ofColumns), actor.deadline);
     const search = {
       ...request.search,
@@ -77,10 +74,11 @@ export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }
     const found = matches.urns.flatMap((urn) => byEntity.get(urn)!);
     const isRanked = search.sort.length > 0 || !isEverything(search.query);
     return {
-      wanted: [...byEntity.values()].flat(),
+      /** Those that exist and match, and others. */
+      byEntity,
       nodes: isRanked ? found : await runInTurns(byDegree(found), actor.deadline),
       isRanked,
-      isPartial: walked?.isPartial ?? false,
+      isPartial: walked.isPartial,
       page: (of: readonly WalkNode[]) => matches.page([...new Set(of.map(({ urn }) => urn))]),
       toHit: (node: WalkNode) => toHit(node, ofColumns),
     };
@@ -101,11 +99,11 @@ export function lineageSearch({ walk, facts, visibility, searches, pageSizeMax }
       request: LineageSearch,
       { includesGhosts, inSchemas }: Counted,
     ): Promise<number> {
-      const { nodes, wanted } = await find(actor, request);
+      const { nodes, byEntity } = await find(actor, request);
       if (includesGhosts) {
-        const urns = [...new Set(wanted.map(({ urn }) => urn))];
-        const existing = await facts.existing(actor, urns, { includeSoftDeleted: true });
-        return nodes.length + wanted.filter(({ urn }) => !existing.has(urn)).length;
+        const existing = await facts.existing(actor, [...byEntity.keys()], { includeSoftDeleted: true });
+        const ghosts = [...byEntity].filter(([urn]) => !existing.has(urn));
+        return ghosts.reduce((sum, [, found]) => sum + found.length, nodes.length);
       }
       const columns = nodes.filter(({ fieldPath }) => fieldPath !== '');
       if (!inSchemas || request.groupsColumns || columns.length === 0) return nodes.length;

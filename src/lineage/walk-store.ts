@@ -5,6 +5,7 @@ import type { Database } from '../db/database.js';
 import { columns, numberedKeyRows } from '../db/unnest.js';
 import { andVisible } from '../visibility/limit-sql.js';
 import type { Visibility } from '../visibility/visibility.js';
+import { type Direction, toSides } from './direction.js';
 
 /** An edge, seen from the node that it was read for. */
 export interface NearEdge {
@@ -24,7 +25,7 @@ interface EdgeRequest {
   /** The index of the first of these nodes. */
   readonly first: number;
   /** What the edges lead to. */
-  readonly direction: 'UPSTREAM' | 'DOWNSTREAM';
+  readonly direction: Direction;
   readonly from?: number | null | undefined;
   readonly to?: number | null | undefined;
   readonly count: number;
@@ -35,8 +36,14 @@ interface EdgeRequest {
 export type WalkStore = ReturnType<typeof walkStore>;
 
 /** Reads edges, without those that a caller may not see, in the caller's share of the connections. */
-export function walkStore({ read, limited }: Pick<Database, 'read' | 'limited'>, { limit }: Visibility) {
+export function walkStore(
+  { read, limited }: Pick<Database, 'read' | 'limited'>,
+  { limit, sees }: Visibility,
+) {
   return {
+    /** Whether a caller may see an entity. */
+    sees,
+
     /** Whether the edges of all stored aspects can be read. */
     async isFilled({ deadline }: Actor): Promise<boolean> {
       const [row] = await read<{ filled: boolean }>(`SELECT ${allEdgesFilled} AS filled`, [], { deadline });
@@ -50,10 +57,7 @@ export function walkStore({ read, limited }: Pick<Database, 'read' | 'limited'>,
     ): Promise<NearEdge[]> {
       const params: unknown[] = [...columns(nodes, 'urn', 'column'), first - 1, count];
       const bind = (value: unknown) => `$${params.push(value)}`;
-      const [near, far] =
-        direction === 'UPSTREAM'
-          ? (['downstream', 'upstream'] as const)
-          : (['upstream', 'downstream'] as const);
+      const [near, far] = toSides(direction);
       const isInWindow =
         typeof from === 'number' || typeof to === 'number'
           ? ` AND (e.changed_at IS NULL

@@ -5,9 +5,8 @@ import { busy } from '../core/memory-budget.js';
 import { getEntityType } from '../core/urn.js';
 import { lineageTypes } from '../datahub/lineage.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
+import type { Direction } from './direction.js';
 import { isEntry, type NearEdge, type WalkStore } from './walk-store.js';
-
-export type Direction = 'UPSTREAM' | 'DOWNSTREAM';
 
 /** An entity or a column that a walk reaches. */
 export interface WalkNode {
@@ -79,7 +78,8 @@ export function lineageWalk(store: WalkStore, { maxRelations, maxMs }: Bounds) {
     const end = performance.now() + maxMs;
     const reached = new Reached(from, options.ignores ?? (() => false));
     const { start } = reached;
-    if (!lineageTypes.has(getEntityType(from.urn))) return { start, nodes: [], isPartial: false };
+    const isKnown = lineageTypes.has(getEntityType(from.urn)) && (await store.sees(actor, from.urn));
+    if (!isKnown) return { start, nodes: [], isPartial: false };
     let isPartial = !(await store.isFilled(actor));
     let left = maxRelations;
     let level: readonly WalkNode[] = [start];

@@ -82,20 +82,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Everything that decides what matches and in which order. The size of a page may change from one to the next.
- *
- * @param others what else decides it
- */
-export function fingerprint(
-  { types, query, filter, includeSoftDeleted, sort }: SearchRequest,
-  others: readonly unknown[] = [],
-): string {
+/** Everything that decides what matches and in which order. The size of a page may change from one to the next. */
+export function fingerprint({ types, query, filter, includeSoftDeleted, sort }: SearchRequest): string {
   const rules = filter.map((all) =>
     all.map(({ field, values, condition, negated }) => [field, values, condition, negated]),
   );
   const criteria = sort.map(({ field, descending }) => [field, descending]);
-  return digest([types, query, rules, includeSoftDeleted, criteria, ...others]);
+  return digest([types, query, rules, includeSoftDeleted, criteria]);
 }
 
 /** Returns a short text that differs for different values. */

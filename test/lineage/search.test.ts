@@ -126,6 +126,7 @@ t.test("the SDK's scroll returns lineage by hops", async (t) => {
 t.test('a scroll of one result a page returns each once', async (t) => {
   const { caller } = await open(t);
   const found: string[] = [];
+  const ids: string[] = [];
   for (let scrollId: string | null = ''; scrollId !== null; ) {
     const input = sdkInput(raw, 'DOWNSTREAM', 3, { count: 1, ...(scrollId && { scrollId }) });
     const { body } = await caller.graphql(scrollDocument, { input });
@@ -133,9 +134,10 @@ t.test('a scroll of one result a page returns each once', async (t) => {
     t.equal(page.total, 5);
     found.push(...page.searchResults.map(({ entity }: Result) => entity.urn));
     scrollId = page.nextScrollId;
+    if (scrollId !== null) ids.push(scrollId);
   }
   t.same(found, [job, clean, report, chart, dashboard]);
-  const other = sdkInput(raw, 'UPSTREAM', 3, { scrollId: 'WyJhIiwxLCJiIl0' });
+  const other = sdkInput(raw, 'UPSTREAM', 3, { scrollId: ids[0] });
   const { body } = await caller.graphql(scrollDocument, { input: other });
   t.match(body.errors[0], {
     message: /scrollId is that of another request/,

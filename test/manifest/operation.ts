@@ -45,7 +45,7 @@ export interface Operation {
   readonly privileges?: readonly Privilege[];
   /** Whether it takes several rights, all of which these privileges include. A refusal names those of the missing right. */
   readonly takesSeveral?: true;
-  /** Whether it is also about things that are the own ones of no caller, so that it takes rights over everything. */
+  /** Whether it also names entities that belong to no caller, so that rights over the caller's own are not enough. */
   readonly isOfOthers?: true;
   /** The same as `privileges`, for what is the caller's own. */
   readonly ownPrivileges?: readonly Privilege[];

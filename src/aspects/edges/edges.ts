@@ -1,5 +1,5 @@
 import { type Place, toPlace } from '../../core/column-urn.js';
-import { comparedPath } from '../../core/field-path.js';
+import { columnKey } from '../../core/field-path.js';
 import { toMap } from '../../core/to-map.js';
 import { getEntityType } from '../../core/urn.js';
 import {
@@ -56,10 +56,8 @@ export const columnRelationship = 'DownstreamOf';
 export const shownRelationship = 'ShowsColumn';
 
 function toEnd({ urn, fieldPath }: Place): EdgeEnd {
-  const column = comparedPath(fieldPath);
-  // A path that has no simple one is compared as a whole.
-  if (column === '' || column === fieldPath) return { urn, column: fieldPath, fieldPath: null };
-  return { urn, column, fieldPath };
+  const column = columnKey(fieldPath);
+  return { urn, column, fieldPath: column === fieldPath ? null : fieldPath };
 }
 
 const entityEnd = (urn: string): EdgeEnd => ({ urn, column: '', fieldPath: null });
@@ -105,28 +103,33 @@ export function* addEdges(
     if (edge) add(edge);
   }
   if (name === shownColumnsAspect)
-    for (const column of yield* listShown(value.fields)) {
+    for (const upstream of yield* listShown(value.fields)) {
       const downstream = entityEnd(urn);
-      add({ relationship: shownRelationship, upstream: toEnd(column), downstream });
-      add({ relationship: columnRelationship, upstream: entityEnd(column.urn), downstream });
+      add({ relationship: shownRelationship, upstream, downstream });
+      add({ relationship: columnRelationship, upstream: entityEnd(upstream.urn), downstream });
+      yield;
     }
   if (!columnLineageAspects.includes(name)) return;
   const entries = yield* listEntries(value.fineGrainedLineages);
   const relationship = columnRelationship;
   for (const [index, entry] of entries.entries()) {
-    const [upstreams, downstreams] = [entry.upstreams.map(toEnd), entry.downstreams.map(toEnd)];
-    if (upstreams.length * downstreams.length > maxPairs) {
-      const node = entryNode(index, { urn, name });
-      for (const upstream of upstreams) add({ relationship, upstream, downstream: node });
-      for (const downstream of downstreams) add({ relationship, upstream: node, downstream });
-    } else
-      for (const upstream of upstreams)
-        for (const downstream of downstreams) add({ relationship, upstream, downstream });
+    const { upstreams, downstreams } = entry;
+    const isLarge = upstreams.length * downstreams.length > maxPairs;
+    const node = entryNode(index, { urn, name });
     // A job stands between the datasets of its columns.
-    if (name === 'upstreamLineage' && downstreams.some((downstream) => downstream.urn === urn))
-      for (const upstream of upstreams)
+    const connectsDatasets =
+      name === 'upstreamLineage' && downstreams.some((downstream) => downstream.urn === urn);
+    if (isLarge)
+      for (const downstream of downstreams) {
+        add({ relationship, upstream: node, downstream });
+        yield;
+      }
+    for (const upstream of upstreams) {
+      for (const downstream of isLarge ? [node] : downstreams) add({ relationship, upstream, downstream });
+      if (connectsDatasets)
         add({ relationship, upstream: entityEnd(upstream.urn), downstream: entityEnd(urn) });
-    yield;
+      yield;
+    }
   }
 }
 
@@ -143,8 +146,8 @@ function fromReference({ aspect, relationship, source, target, stamps }: Referen
 }
 
 interface Entry {
-  readonly upstreams: readonly Place[];
-  readonly downstreams: readonly Place[];
+  readonly upstreams: readonly EdgeEnd[];
+  readonly downstreams: readonly EdgeEnd[];
 }
 
 /** Returns the entries that name columns on both sides. */
@@ -161,15 +164,15 @@ function* listEntries(entries: unknown): Steps<Entry[]> {
   return found;
 }
 
-function* listColumns(urns: unknown): Steps<Place[]> {
-  const found: Place[] = [];
+function* listColumns(urns: unknown): Steps<EdgeEnd[]> {
+  const found: EdgeEnd[] = [];
   for (const urn of Array.isArray(urns) ? urns : []) {
     yield;
     const place = typeof urn === 'string' ? toPlace(urn) : null;
-    if (place !== null && place.fieldPath !== '') found.push(place);
+    if (place !== null && place.fieldPath !== '') found.push(toEnd(place));
   }
   return found;
 }
 
-const listShown = (fields: unknown): Steps<Place[]> =>
+const listShown = (fields: unknown): Steps<EdgeEnd[]> =>
   listColumns((Array.isArray(fields) ? fields : []).map((field) => isObject(field) && field.schemaFieldUrn));

@@ -27,7 +27,7 @@ export const sampleConnecting = (query: Query, count: number): Promise<AspectKey
     { unprepared: true },
   );
 
-/** Lets the fill write the edges of all aspects again. */
+/** Lets the fill write the edges of entities again. */
 export const forgetEdges = (query: Query, urns: readonly string[]): Promise<unknown> =>
   query('UPDATE aspects SET derived_at = NULL WHERE urn = ANY($1::text[]) AND name = ANY($2::text[])', [
     urns,

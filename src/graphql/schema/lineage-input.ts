@@ -1,7 +1,7 @@
 import { badRequest } from '../../core/errors.js';
 import { entityTypesByName } from '../../datahub/entity-types.js';
+import type { Direction } from '../../lineage/direction.js';
 import type { IgnoredHops, LineageSearch } from '../../lineage/input.js';
-import type { Direction } from '../../lineage/walk.js';
 import { type RequestInputs, searchRequest } from './search-request.js';
 
 type Given<T> = T | null | undefined;

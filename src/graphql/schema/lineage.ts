@@ -1,7 +1,5 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { badRequest } from '../../core/errors.js';
 import type { LineageHit, LineageResults } from '../../lineage/search.js';
-import { builder, type Context, type InputFieldBuilder } from './builder.js';
+import { builder, type InputFieldBuilder } from './builder.js';
 import { emptyField, ignoredInput } from './datahub-only.js';
 import { EntityType } from './entity-type.js';
 import { AndFilterInput } from './facet-filter.js';
@@ -9,12 +7,10 @@ import { FacetMetadata } from './facets.js';
 import { nonNull, required } from './kit.js';
 import { lineageRequest } from './lineage-input.js';
 import { EntityPath, LineageDirection } from './lineage-types.js';
-import { reference } from './reference.js';
-import { readsEntitiesIn } from './referenced-entity.js';
 import { defaultCount, filtersField, typesField, viewField } from './search.js';
 import { SearchFlags } from './search-flags.js';
-import { type HitView, MatchedField, SearchInsight } from './search-hit.js';
-import { type Shown, shownBy } from './search-result.js';
+import { type HitFieldBuilder, type HitView, hitFields } from './search-hit.js';
+import { type Shown, showHits, shownBy } from './search-result.js';
 import { SearchSortInput } from './search-sort.js';
 
 const EntityTypeToPlatforms = builder.inputType('EntityTypeToPlatforms', {
@@ -148,23 +144,7 @@ type ResultView = LineageHit & HitView;
 const SearchAcrossLineageResult = builder.objectRef<ResultView>('SearchAcrossLineageResult').implement({
   description: 'An entity or a column in the lineage of another one.',
   fields: (t) => ({
-    entity: t.field(
-      reference(
-        'The entity, or the column. Read from the database only if more than `urn` and `type` is selected.',
-        ({ urn }) => urn,
-      ),
-    ),
-    insights: t.field({
-      type: [SearchInsight],
-      ...emptyField,
-      description: 'Always empty.',
-      resolve: () => [],
-    }),
-    matchedFields: t.field({
-      ...nonNull('The fields in which the entity matches the query.', [MatchedField]),
-      resolve: async (hit, _, { answer }, info) =>
-        answer.addList(await hit.matchedFields(), info, { uncounted: true }),
-    }),
+    ...hitFields(t as unknown as HitFieldBuilder),
     paths: t.field({
       type: [EntityPath],
       nullable: { list: false, items: true },
@@ -194,27 +174,6 @@ type ShownLineage<Page extends LineageResults = LineageResults> = Omit<Shown, 'p
   readonly page: Page;
 };
 
-/** About how many characters an entity that is read has beside its URN. */
-const entityBytes = 1_024;
-/** How many entities a page has at most if they are read. */
-const maxEntities = 1_000;
-
-function results({ page, highlights }: ShownLineage, { answer }: Context, info: GraphQLResolveInfo) {
-  const reads = readsEntitiesIn('entity', info);
-  if (reads && page.count > maxEntities)
-    throw badRequest(
-      `count is ${page.count}; at most ${maxEntities} are allowed if more than urn and type of the entities is selected`,
-    );
-  const hits = page.hits.map(
-    (hit): ResultView => ({
-      ...hit,
-      matchedFields: async () => (highlights ? ((await page.matchedFields()).get(hit.entityUrn) ?? []) : []),
-    }),
-  );
-  const bytesIn = ({ urn }: ResultView) => urn.length + (reads ? entityBytes : 0);
-  return answer.addList(hits, info, { bytesIn, uncounted: true });
-}
-
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, ShownLineage>;
 
 const resultFields = (t: FieldBuilder) => ({
@@ -222,7 +181,7 @@ const resultFields = (t: FieldBuilder) => ({
   total: t.int({ ...nonNull('The number of results on all pages.'), resolve: ({ page }) => page.total }),
   searchResults: t.field({
     ...nonNull('The page.', [SearchAcrossLineageResult]),
-    resolve: (shown, _, context, info) => results(shown, context, info),
+    resolve: (shown, _, context, info) => showHits(shown, ({ entityUrn }) => entityUrn, context, info),
   }),
   facets: t.field({
     type: [FacetMetadata],

@@ -36,27 +36,34 @@ const ExtraProperty = builder.objectRef<never>('ExtraProperty').implement({
   }),
 });
 
+export type HitFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, HitView>;
+
+/** The fields of results of all searches. */
+export const hitFields = (t: HitFieldBuilder) => ({
+  entity: t.field(
+    reference(
+      'The entity. Read from the database only if more than `urn` and `type` is selected.',
+      ({ urn }) => urn,
+    ),
+  ),
+  matchedFields: t.field({
+    ...nonNull('The fields in which the entity matches the search.', [MatchedField]),
+    resolve: async (hit, _, { answer }, info) =>
+      answer.addList(await hit.matchedFields(), info, { uncounted: true }),
+  }),
+  insights: t.field({
+    type: [SearchInsight],
+    ...emptyField,
+    description: 'Always empty.',
+    deprecationReason: `${emptyField.deprecationReason} Use \`matchedFields\`.`,
+    resolve: () => [],
+  }),
+});
+
 export const SearchResult = builder.objectRef<HitView>('SearchResult').implement({
   description: 'A matching entity.',
   fields: (t) => ({
-    entity: t.field(
-      reference(
-        'The entity. Read from the database only if more than `urn` and `type` is selected.',
-        ({ urn }) => urn,
-      ),
-    ),
-    matchedFields: t.field({
-      ...nonNull('The fields in which the entity matches the search.', [MatchedField]),
-      resolve: async (hit, _, { answer }, info) =>
-        answer.addList(await hit.matchedFields(), info, { uncounted: true }),
-    }),
-    insights: t.field({
-      type: [SearchInsight],
-      ...emptyField,
-      description: 'Always empty.',
-      deprecationReason: `${emptyField.deprecationReason} Use \`matchedFields\`.`,
-      resolve: () => [],
-    }),
+    ...hitFields(t),
     extraProperties: t.field({
       type: [ExtraProperty],
       ...emptyField,

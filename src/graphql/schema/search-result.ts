@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { badRequest } from '../../core/errors.js';
 import { defaultMaxValues } from '../../search/facet.js';
-import type { Hit, Results } from '../../search/search.js';
+import type { Results } from '../../search/search.js';
 import type { builder, Context } from './builder.js';
 import { FacetMetadata } from './facets.js';
 import { nonNull } from './kit.js';
@@ -27,20 +27,34 @@ const maxEntities = 1_000;
 /** About how many characters an entity that is read has beside its URN. */
 const entityBytes = 1_024;
 
-async function results({ page, highlights }: Shown, { answer }: Context, info: GraphQLResolveInfo) {
+/**
+ * Returns the results of a page with what each shows of it.
+ *
+ * @param findEntity returns the entity that was searched, which differs from a result that is a column
+ * @throws BAD_REQUEST
+ */
+export function showHits<One extends { readonly urn: string }>(
+  { page, highlights }: ShownHits<One>,
+  findEntity: (hit: One) => string,
+  { answer }: Context,
+  info: GraphQLResolveInfo,
+): readonly (One & HitView)[] {
   const reads = readsEntitiesIn('entity', info);
   if (reads && page.count > maxEntities)
     throw badRequest(
       `count is ${page.count}; at most ${maxEntities} are allowed if more than urn and type of the entities is selected`,
     );
-  const hits = page.hits.map(
-    ({ urn }: Hit): HitView => ({
-      urn,
-      matchedFields: async () => (highlights ? ((await page.matchedFields()).get(urn) ?? []) : []),
-    }),
-  );
+  const hits = page.hits.map((hit) => ({
+    ...hit,
+    matchedFields: async () => (highlights ? ((await page.matchedFields()).get(findEntity(hit)) ?? []) : []),
+  }));
   const bytesIn = ({ urn }: HitView) => urn.length + (reads ? entityBytes : 0);
   return answer.addList(hits, info, { bytesIn, uncounted: true });
+}
+
+/** What results are shown from. */
+interface ShownHits<One> extends Pick<Shown, 'highlights'> {
+  readonly page: Pick<Results, 'matchedFields' | 'count'> & { readonly hits: readonly One[] };
 }
 
 type FieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shown>;
@@ -61,7 +75,7 @@ export const resultFields = (t: FieldBuilder) => ({
   }),
   searchResults: t.field({
     ...nonNull('The page.', [SearchResult]),
-    resolve: (shown, _, context, info) => results(shown, context, info),
+    resolve: (shown, _, context, info) => showHits(shown, ({ urn }) => urn, context, info),
   }),
   facets: t.field({
     type: [FacetMetadata],

@@ -1,3 +1,4 @@
+import { encodePart as encode } from '../../core/column-urn.js';
 import { toMap } from '../../core/to-map.js';
 
 /** A platform, and the name of a dataset on it. */
@@ -69,10 +70,7 @@ export function findTable(symlinks: readonly Symlink[]): PlatformName | null {
 }
 
 /** What separates the parts of a URN is encoded in them, as DataHub's clients do. */
-export const encodePart = (part: string): string =>
-  part
-    .replaceAll('%2c', '%2C')
-    .replace(/[,()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+export const encodePart = (part: string): string => encode(part.replaceAll('%2c', '%2C'));
 
 /** Where a client says what runs its jobs. */
 export interface Origin {
