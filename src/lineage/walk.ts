@@ -16,7 +16,7 @@ export interface WalkNode {
   readonly fieldPath: string;
   /** The path as paths are compared. */
   readonly column: string;
-  /** Hops from the start, without those from entities that cost none. */
+  /** Hops from the start, without those that cost nothing. */
   readonly degree: number;
   /** The node before this one on its path; null for the start. */
   readonly parent: WalkNode | null;
@@ -26,7 +26,7 @@ export interface WalkNode {
   isExplored: boolean;
   /** Whether edges of it were left out, because of `exploredPerHop`. */
   isTruncated: boolean;
-  /** Whether the hop from it costs nothing: what follows has its degree, as in DataHub. */
+  /** Whether it was reached without a hop. */
   readonly isIgnored: boolean;
 }
 
@@ -281,8 +281,9 @@ class Reached {
       // Two spellings of one column can be reached by one level.
       if (this.#has(key, fieldPath)) continue;
       const isIgnored = isEntry(urn) || this.#ignores(urn);
+      const degree = isIgnored ? hop - 1 : hop;
       const state = { isExplored: false, isTruncated: false, isIgnored };
-      const node: WalkNode = { urn, fieldPath, column, degree: hop, parent, relationship, ...state };
+      const node: WalkNode = { urn, fieldPath, column, degree, parent, relationship, ...state };
       const paths = this.#paths.get(key);
       if (paths === undefined) this.#paths.set(key, new Set([fieldPath]));
       else paths.add(fieldPath);

@@ -103,10 +103,11 @@ t.test('the structure of entities, one hop away and whole', async (t) => {
   t.same(
     searchResults.map(({ entity, ignoredAsHop }: Result) => [entity.urn, ignoredAsHop]),
     [
-      [report, false],
+      // Of one degree, by URN: what costs no hop has the degree of what is before it.
       [model, true],
-      [clean, false],
+      [report, false],
       [job, true],
+      [clean, false],
       [raw, false],
     ],
   );
@@ -118,8 +119,8 @@ t.test('the structure of columns', async (t) => {
   t.same(
     searchResults.map(({ entity, paths }: Result) => [entity.urn, paths[0]!.path.length]),
     [
-      [column(clean), 2],
       [column(model), 3],
+      [column(clean), 2],
       [column(report), 4],
     ],
   );

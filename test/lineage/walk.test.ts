@@ -179,7 +179,7 @@ t.test('entities that are ignored as hops cost none', async (t) => {
     nodes.map(({ urn, degree, isIgnored, isExplored }) => [urn, degree, isIgnored, isExplored]),
     [
       [b, 1, false, true],
-      [dbt, 2, true, true],
+      [dbt, 1, true, true],
       [c, 2, false, false],
     ],
   );

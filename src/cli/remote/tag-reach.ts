@@ -3,6 +3,7 @@ import { graphql, type ResultOf } from '../../client/documents.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import { type Call, wholeNumber } from './command.js';
+import { toArgument } from './lineage-model.js';
 import { type Columns, plain } from './output.js';
 import { tellRest } from './paging.js';
 import { addTo } from './remote-command.js';
@@ -43,9 +44,9 @@ type Reached = Reach['reached'][number];
 const pageSize = 1_000;
 const [defaultLimit, maxLimit] = [100, 100_000];
 
-/** A place as the commands that change tags take it. */
-const toArgument = ({ entity, fieldPath }: Pick<Reached, 'entity' | 'fieldPath'>) =>
-  fieldPath === null ? entity.urn : `${entity.urn}#${fieldPath}`;
+/** Returns a place as the commands that change tags take it. */
+const printPlace = ({ entity, fieldPath }: Pick<Reached, 'entity' | 'fieldPath'>) =>
+  toArgument({ urn: entity.urn, column: fieldPath });
 
 function tellTag({ carriesTag, removed, removedBy }: Reached): string {
   if (carriesTag) return 'yes';
@@ -54,11 +55,11 @@ function tellTag({ carriesTag, removed, removedBy }: Reached): string {
 }
 
 const columns: Columns<Reached> = {
-  place: toArgument,
+  place: printPlace,
   tag: tellTag,
   via: ({ via }) => via.toLowerCase(),
   hops: ({ degree }) => degree,
-  from: ({ path }) => (path[0] ? toArgument(path[0]) : null),
+  from: ({ path }) => (path[0] ? printPlace(path[0]) : null),
 };
 
 interface Options {
@@ -112,7 +113,7 @@ async function showReach(call: Call, text: string, options: Options): Promise<vo
   const found = await readReach(call, tagUrn, { ...options, limit });
   const isSure = ({ via }: Reached) => !missing || datasets || via === 'COLUMN';
   const kept = found.reached.filter(isSure);
-  if (isList && !out.isJson) for (const one of kept) deps.print(plain(toArgument(one)));
+  if (isList && !out.isJson) for (const one of kept) deps.print(plain(printPlace(one)));
   else await out.list(kept, columns);
   tellRest(deps, found.reached.length, found.total);
   const leftOut = found.reached.length - kept.length;
