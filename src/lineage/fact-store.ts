@@ -1,8 +1,12 @@
+import { compareBytes } from '../aspects/byte-order.js';
 import type { EdgeStamps } from '../aspects/references/stamps.js';
 import type { Actor } from '../core/actor.js';
+import { inChunks, sumLengths } from '../db/chunks.js';
 import type { Database } from '../db/database.js';
 import { columns, keyRows, numberedKeyRows } from '../db/unnest.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { type Direction, toSides } from './direction.js';
+import { merge } from './merge.js';
 import type { WalkNode, WalkStart } from './walk.js';
 
 export type FactStore = ReturnType<typeof factStore>;
@@ -15,18 +19,23 @@ export function factStore({ read, limited }: Pick<Database, 'read' | 'limited'>)
       actor: Actor,
       urns: readonly string[],
       { includeSoftDeleted }: { readonly includeSoftDeleted: boolean },
-    ): Promise<ReadonlySet<string>> {
+    ): Promise<readonly string[]> {
       const { deadline } = actor;
-      const rows = await limited(actor, () =>
-        read<{ urn: string }>(
-          `SELECT e.urn FROM entities e WHERE e.urn = ANY($1::text[])
+      let found: readonly string[] = [];
+      await inChunks(urns, sumLengths, async (chunk) => {
+        const rows = await limited(actor, () =>
+          read<{ urn: string }>(
+            `SELECT e.urn FROM entities e WHERE e.urn = ANY($1::text[])
               AND ($2::boolean OR NOT EXISTS (SELECT FROM aspects s WHERE s.urn = e.urn AND s.name = 'status'
                                                  AND s.body->>'removed' = 'true')) ORDER BY e.urn`,
-          [urns, includeSoftDeleted],
-          { deadline },
-        ),
-      );
-      return new Set(rows.map(({ urn }) => urn));
+            [chunk, includeSoftDeleted],
+            { deadline },
+          ),
+        );
+        const more = rows.map(({ urn }) => urn);
+        found = await runInTurns(merge(found, more, compareBytes), deadline);
+      });
+      return found;
     },
 
     /** Returns those of some entities that are soft-deleted. */

@@ -53,7 +53,7 @@ export const listNeighbors =
     const urns = [...new Set(nodes.map(({ urn }) => urn))];
     const existing = request.includesGhosts
       ? null
-      : await facts.existing(actor, urns, { includeSoftDeleted: false });
+      : new Set(await facts.existing(actor, urns, { includeSoftDeleted: false }));
     const kept = nodes.filter(({ urn }) => existing === null || existing.has(urn)).sort(byRelationship);
     const shown = kept.slice(page.start, page.start + page.count);
     const stamps = await facts.stamps(actor, from, shown, request.direction);

@@ -74,7 +74,7 @@ export function lineageSearch({ walk, facts, searches, pageSizeMax }: SearchDeps
     const urns = [...byEntity.keys()];
     const plain = isPlain(search) ? await facts.existing(actor, urns, search) : null;
     const among = () => searches.among(actor, search, urns);
-    const matches = plain === null ? await among() : { urns: [...plain], page: lateExtras(among) };
+    const matches = plain === null ? await among() : { urns: plain, page: lateExtras(among) };
     const found = matches.urns.flatMap((urn) => byEntity.get(urn)!);
     const isRanked = search.sort.length > 0 || !isEverything(search.query);
     return {
@@ -105,7 +105,9 @@ export function lineageSearch({ walk, facts, searches, pageSizeMax }: SearchDeps
     ): Promise<number> {
       const { nodes, byEntity } = await find(actor, request);
       if (includesGhosts) {
-        const existing = await facts.existing(actor, [...byEntity.keys()], { includeSoftDeleted: true });
+        const existing = new Set(
+          await facts.existing(actor, [...byEntity.keys()], { includeSoftDeleted: true }),
+        );
         const ghosts = [...byEntity].filter(([urn]) => !existing.has(urn));
         return ghosts.reduce((sum, [, found]) => sum + found.length, nodes.length);
       }

@@ -3,6 +3,7 @@ import { allEdgesFilled } from '../aspects/edges/fill-store.js';
 import type { Actor } from '../core/actor.js';
 import type { Database } from '../db/database.js';
 import { columns, numberedKeyRows } from '../db/unnest.js';
+import { runInTurns, type Steps } from '../scheduling/steps.js';
 import { andVisible } from '../visibility/limit-sql.js';
 import type { Visibility } from '../visibility/visibility.js';
 import { type Direction, toSides } from './direction.js';
@@ -18,6 +19,12 @@ export interface NearEdge {
   readonly urn: string;
   readonly column: string;
   readonly fieldPath: string | null;
+}
+
+interface NearEdges {
+  readonly edges: readonly NearEdge[];
+  /** How many edges were read; if these are more than was asked for, `edges` can be empty. */
+  readonly count: number;
 }
 
 interface EdgeRequest {
@@ -52,11 +59,14 @@ export function walkStore(
       return row!.filled;
     },
 
-    /** Edges between entities for entities, those of columns for columns. */
-    read(
+    /**
+     * Edges between entities for entities, those of columns for columns. Of the edges of several entities to the same one,
+     * the first by the URN of the entity and the relationship stands for all, unless they are read in order.
+     */
+    async read(
       actor: Actor,
       { nodes, first, direction, from, to, count, isOrdered, ofEntities }: EdgeRequest,
-    ): Promise<NearEdge[]> {
+    ): Promise<NearEdges> {
       const params: unknown[] = [...columns(nodes, 'urn', 'column'), first - 1, count];
       const bind = (value: unknown) => `$${params.push(value)}`;
       const [near, far] = toSides(direction);
@@ -65,19 +75,40 @@ export function walkStore(
           ? ` AND (e.changed_at IS NULL
                 OR e.changed_at BETWEEN ${bind(from ?? 0)}::bigint AND ${bind(to ?? Number.MAX_SAFE_INTEGER)}::bigint)`
           : '';
-      return limited(actor, () =>
+      const { deadline } = actor;
+      const rows = numberedKeyRows('$1::text[]', '$2::text[]');
+      if (!isOrdered && nodes.every(({ urn, column }) => column === '' && !isEntry(urn))) {
+        // Only what the index has: most edges are not looked up in the table. Too many are counted, and not sent.
+        const sql = `
+          WITH near AS MATERIALIZED (
+            SELECT n.urn COLLATE "C" AS urn, (n.position + $3::int)::int AS node, e.relationship, e.far
+              FROM ${rows} AS n(urn, column_path, position)
+             CROSS JOIN LATERAL (SELECT e.relationship, e.${far} AS far FROM lineage_edges e
+               WHERE e.${near} = n.urn AND e.${near}_column = n.column_path AND NOT ${isOfColumns(far)}${isInWindow}${visible(actor, far)}
+               LIMIT $4::int) AS e LIMIT $4::int
+          ), counted AS MATERIALIZED (SELECT count(*)::int AS count FROM near)
+          SELECT NULL AS first, NULL AS urn, count FROM counted
+          UNION ALL
+          SELECT min(urn || E'\\n' || relationship || E'\\n' || node), far, NULL
+            FROM near WHERE (SELECT count FROM counted) < $4::int GROUP BY far`;
+        const found = await limited(actor, () => read<FirstEdge>(sql, params, { deadline }));
+        const counted = found.find((row) => row.count !== null)!;
+        return { edges: await runInTurns(toNearEdges(found), deadline), count: counted.count! };
+      }
+      const edges = await limited(actor, () =>
         read<NearEdge>(
           `${ofEntities ? `WITH ${connected(near, far)} ` : ''}SELECT (n.position + $3::int)::int AS node, e.relationship, e.${near}_path AS "nearPath",
                   e.${far} AS urn, e.${far}_column AS column, e.${far}_path AS "fieldPath"
-             FROM ${numberedKeyRows('$1::text[]', '$2::text[]')} AS n(urn, column_path, position)
+             FROM ${rows} AS n(urn, column_path, position)
             CROSS JOIN LATERAL (SELECT * FROM lineage_edges e
               WHERE e.${near} = n.urn AND ${ofEntities ? isOfEntities(near, far) : isOwn(near, far)}${isInWindow}${visible(actor, far)}
               ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column` : ''} LIMIT $4::int) AS e
             ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column, n.position` : ''} LIMIT $4::int`,
           params,
-          { deadline: actor.deadline },
+          { deadline },
         ),
       );
+      return { edges, count: edges.length };
 
       /** An edge is a fact of the entity that has the aspect. */
       function visible(actor: Actor, far: string): string {
@@ -88,6 +119,27 @@ export function walkStore(
     },
   };
 }
+
+/** The first edge to an entity, or the number of all edges. */
+interface FirstEdge {
+  /** The URN of the near entity, the relationship, and the index of the node. */
+  readonly first: string | null;
+  readonly urn: string | null;
+  readonly count: number | null;
+}
+
+function* toNearEdges(rows: readonly FirstEdge[]): Steps<NearEdge[]> {
+  const edges: NearEdge[] = [];
+  for (const { first, urn } of rows) {
+    if (edges.length % rowsInTurn === 0) yield;
+    if (first === null) continue;
+    const [, relationship, node] = first.split('\n') as [string, string, string];
+    edges.push({ node: Number(node), relationship, nearPath: null, urn: urn!, column: '', fieldPath: null });
+  }
+  return edges;
+}
+
+const rowsInTurn = 1_000;
 
 /** SQL: whether an edge between entities belongs to an entity, or one of columns to a column. */
 const isOwn = (near: string, far: string) =>

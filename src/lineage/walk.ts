@@ -7,6 +7,7 @@ import { getEntityType } from '../core/urn.js';
 import { lineageTypes } from '../datahub/lineage.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
 import type { Direction } from './direction.js';
+import { merge } from './merge.js';
 import { isEntry, type NearEdge, type WalkStore } from './walk-store.js';
 
 /** An entity or a column that a walk reaches. */
@@ -122,7 +123,7 @@ export function lineageWalks(store: WalkStore, { maxRelations, maxMs }: Bounds) 
       let explored: readonly WalkNode[] = choose(level, options.exploredPerHop);
       for (let free = 0; explored.length > 0 && free < freeMax; free += 1) {
         const edges = await readLevel(store, actor, explored, options, left, end);
-        left -= edges.rows.length;
+        left -= edges.count;
         if (actor.memory && !actor.memory.add(edges.rows.length * nodeBytes)) throw busy();
         const found = await runInTurns(reached.add(explored, edges.rows, hop), actor.deadline);
         if (edges.isCut) return { nodes, isPartial: true, rest: { relations: 0, end } };
@@ -192,6 +193,8 @@ const byUrn = (one: WalkNode, other: WalkNode) =>
 
 interface LevelEdges {
   readonly rows: readonly NearEdge[];
+  /** How many edges they stand for. */
+  readonly count: number;
   /** Whether there are more. */
   readonly isCut: boolean;
 }
@@ -217,26 +220,21 @@ async function readLevel(
       isOrdered,
       ofEntities: options.ofEntities ?? false,
     });
-  let rows: NearEdge[] = [];
-  for (let first = 0; first < nodes.length && rows.length <= left; first += chunkSize) {
-    if (performance.now() > end) return { rows, isCut: true };
-    rows = rows.concat(await readChunk(first, chunkSize, false));
+  let rows: readonly NearEdge[] = [];
+  let count = 0;
+  for (let first = 0; first < nodes.length && count <= left; first += chunkSize) {
+    if (performance.now() > end) return { rows, count, isCut: true };
+    const chunk = await readChunk(first, chunkSize, false);
+    rows = rows.concat(chunk.edges);
+    count += chunk.count;
   }
-  if (rows.length <= left) return { rows, isCut: false };
+  if (count <= left) return { rows, count, isCut: false };
   rows = [];
-  for (let first = 0; first < nodes.length && performance.now() <= end; first += orderedChunkSize)
-    rows = mergeFirst(rows, await readChunk(first, orderedChunkSize, true), left);
-  return { rows, isCut: true };
-}
-
-/** Merges two sorted lists. @returns the first edges of both */
-function mergeFirst(one: readonly NearEdge[], other: readonly NearEdge[], count: number): NearEdge[] {
-  const merged: NearEdge[] = [];
-  for (let [a, b] = [0, 0]; merged.length < count && (a < one.length || b < other.length); ) {
-    const takesOne = b === other.length || (a < one.length && inCutOrder(one[a]!, other[b]!) <= 0);
-    merged.push(takesOne ? one[a++]! : other[b++]!);
+  for (let first = 0; first < nodes.length && performance.now() <= end; first += orderedChunkSize) {
+    const { edges } = await readChunk(first, orderedChunkSize, true);
+    rows = await runInTurns(merge(rows, edges, inCutOrder, left), actor.deadline);
   }
-  return merged;
+  return { rows, count: rows.length, isCut: true };
 }
 
 /** As the store sorts edges. */
@@ -250,7 +248,7 @@ const inCutOrder = (one: NearEdge, other: NearEdge) =>
 class Reached {
   readonly nodes: WalkNode[] = [];
   /** The paths of the columns that are compared as one, or as several if their schema has several. */
-  readonly #paths = new Map<string, Set<string>>();
+  readonly #paths = new Map<string, readonly string[]>();
   readonly #starts = new Set<string>();
   readonly #ignores: (urn: string) => boolean;
 
@@ -260,7 +258,7 @@ class Reached {
 
   /** Has a node never be reached. */
   exclude(start: WalkStart): void {
-    this.#paths.set(toKey(start), new Set([start.fieldPath]));
+    this.#paths.set(toKey(start), [start.fieldPath]);
   }
 
   /** Has a node not be explored when it is reached, because the walk starts there, too. */
@@ -279,7 +277,8 @@ class Reached {
     for (const [index, edge] of edges.entries()) {
       if (index % chunkSize === 0) yield;
       if (!paths.lead(edge)) continue;
-      const [key, fieldPath] = [toKey(edge), edge.fieldPath ?? edge.column];
+      const key = toKey(edge);
+      const fieldPath = edge.fieldPath ?? edge.column;
       if (this.#has(key, fieldPath)) continue;
       const parent = explored[edge.node]!;
       const same = toNodeKey(key, fieldPath);
@@ -299,9 +298,7 @@ class Reached {
       const degree = isIgnored ? hop - 1 : hop;
       const state = { isExplored: false, isTruncated: false, isIgnored };
       const node: WalkNode = { urn, fieldPath, column, degree, parent, relationship, ...state };
-      const paths = this.#paths.get(key);
-      if (paths === undefined) this.#paths.set(key, new Set([fieldPath]));
-      else paths.add(fieldPath);
+      this.#paths.set(key, fieldPath === '' ? whole : [...(this.#paths.get(key) ?? []), fieldPath]);
       if (!isEntry(urn)) this.nodes.push(node);
       if (!this.#starts.has(toNodeKey(key, fieldPath))) (isIgnored ? free : counted).push(node);
     }
@@ -311,13 +308,17 @@ class Reached {
   #has(key: string, fieldPath: string): boolean {
     const paths = this.#paths.get(key);
     if (paths === undefined) return false;
-    return paths.has(fieldPath) || (paths.size === 1 && sameColumn([...paths], fieldPath).length > 0);
+    return paths.includes(fieldPath) || (paths.length === 1 && sameColumn(paths, fieldPath).length > 0);
   }
 }
 
-const toKey = ({ urn, column }: Pick<WalkNode, 'urn' | 'column'>) => `${urn}\0${column}`;
+/** The paths of an entity. */
+const whole: readonly string[] = [''];
 
-const toNodeKey = (key: string, fieldPath: string) => `${key}\0${fieldPath}`;
+const toKey = ({ urn, column }: Pick<WalkNode, 'urn' | 'column'>) =>
+  column === '' ? urn : `${urn}\0${column}`;
+
+const toNodeKey = (key: string, fieldPath: string) => (fieldPath === '' ? key : `${key}\0${fieldPath}`);
 
 /** One way to reach a node. */
 interface Step {
@@ -337,7 +338,9 @@ class NearPaths {
   constructor(nodes: readonly WalkNode[], edges: readonly NearEdge[]) {
     this.#nodes = nodes;
     for (const { node, nearPath } of edges) {
-      const path = nearPath ?? nodes[node]!.column;
+      const { column } = nodes[node]!;
+      if (column === '') continue;
+      const path = nearPath ?? column;
       const named = this.#named.get(node);
       if (named === undefined) this.#named.set(node, new Set([path]));
       else named.add(path);
