@@ -3,12 +3,14 @@ import type { Searches } from '../search/search.js';
 import { edgeScrollStore } from './edge-scroll-store.js';
 import { factStore } from './fact-store.js';
 import { listNeighbors } from './neighbors.js';
+import { tagReach } from './reach.js';
+import { reachStore } from './reach-store.js';
 import { relationshipScrollStore } from './relationship-scroll-store.js';
 import { type EntityRelationships, relationshipReads } from './relationships.js';
 import { scrollEdges } from './scroll-edges.js';
 import { scrollRelationships } from './scroll-relationships.js';
 import { lineageSearch } from './search.js';
-import { lineageWalk } from './walk.js';
+import { lineageWalks } from './walk.js';
 import { walkStore } from './walk-store.js';
 
 /** Shares of the time of a request: the search of what was reached follows the walk. */
@@ -20,7 +22,7 @@ export function lineageServices(
   entities: EntityRelationships,
 ) {
   const edges = walkStore(db, visibility);
-  const walk = lineageWalk(edges, {
+  const { walk, walkFrom } = lineageWalks(edges, {
     maxRelations: config.LINEAGE_MAX_RELATIONS,
     maxMs: config.REQUEST_TIMEOUT_MS * walkShare,
   });
@@ -38,6 +40,10 @@ export function lineageServices(
     scrollRelationships: scrollRelationships({
       ...shared,
       store: relationshipScrollStore(db, visibility),
+    }),
+    tagReach: tagReach({
+      ...{ walkFrom, store: reachStore(db, visibility) },
+      ...{ pageSizeMax: config.PAGE_SIZE_MAX, maxPlaces: config.LINEAGE_MAX_RELATIONS },
     }),
     relationships: relationshipReads({ ...shared, entities, maxRelated: config.PAGE_SIZE_MAX }),
   };

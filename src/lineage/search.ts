@@ -10,8 +10,7 @@ import { takeDegrees } from './degrees.js';
 import type { FactStore } from './fact-store.js';
 import { ignoring, type LineageSearch, toStart } from './input.js';
 import { type LineagePosition, parsePosition, toScrollId } from './scroll-id.js';
-import type { Walk, WalkNode } from './walk.js';
-import { isEntry } from './walk-store.js';
+import { listPath, type Walk, type WalkNode } from './walk.js';
 
 /** An entity or column in the lineage of another one. */
 export interface LineageHit {
@@ -207,12 +206,7 @@ const byUrn = (one: WalkNode, other: WalkNode) => compareBytes(toKey(one), toKey
 const toKey = ({ urn, fieldPath }: WalkNode) => `${urn}\0${fieldPath}`;
 
 function toHit(node: WalkNode, ofColumns: boolean): LineageHit {
-  const path = () => {
-    const urns: string[] = [];
-    for (let at: WalkNode | null = node; at !== null; at = at.parent)
-      if (!isEntry(at.urn)) urns.push(placeUrn(at));
-    return urns.reverse();
-  };
+  const path = () => listPath(node).map(placeUrn);
   const { degree, isExplored, isTruncated, isIgnored } = node;
   const urn = ofColumns ? placeUrn(node) : node.urn;
   return { urn, entityUrn: node.urn, degree, path, isExplored, isTruncated, isIgnored };

@@ -31,6 +31,8 @@ interface EdgeRequest {
   readonly count: number;
   /** Whether the first edges by relationship and URN are read, and not any. */
   readonly isOrdered: boolean;
+  /** Whether edges between entities are read for columns, too: those that connect no columns of both. */
+  readonly ofEntities: boolean;
 }
 
 export type WalkStore = ReturnType<typeof walkStore>;
@@ -53,7 +55,7 @@ export function walkStore(
     /** Edges between entities for entities, those of columns for columns. */
     read(
       actor: Actor,
-      { nodes, first, direction, from, to, count, isOrdered }: EdgeRequest,
+      { nodes, first, direction, from, to, count, isOrdered, ofEntities }: EdgeRequest,
     ): Promise<NearEdge[]> {
       const params: unknown[] = [...columns(nodes, 'urn', 'column'), first - 1, count];
       const bind = (value: unknown) => `$${params.push(value)}`;
@@ -65,11 +67,11 @@ export function walkStore(
           : '';
       return limited(actor, () =>
         read<NearEdge>(
-          `SELECT (n.position + $3::int)::int AS node, e.relationship, e.${near}_path AS "nearPath",
+          `${ofEntities ? `WITH ${connected(near, far)} ` : ''}SELECT (n.position + $3::int)::int AS node, e.relationship, e.${near}_path AS "nearPath",
                   e.${far} AS urn, e.${far}_column AS column, e.${far}_path AS "fieldPath"
              FROM ${numberedKeyRows('$1::text[]', '$2::text[]')} AS n(urn, column_path, position)
             CROSS JOIN LATERAL (SELECT * FROM lineage_edges e
-              WHERE e.${near} = n.urn AND e.${near}_column = n.column_path AND (${isOfColumns(near)} OR NOT ${isOfColumns(far)})${isInWindow}${visible(actor, far)}
+              WHERE e.${near} = n.urn AND ${ofEntities ? isOfEntities(near, far) : isOwn(near, far)}${isInWindow}${visible(actor, far)}
               ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column` : ''} LIMIT $4::int) AS e
             ${isOrdered ? `ORDER BY e.relationship, e.${far}, e.${far}_column, n.position` : ''} LIMIT $4::int`,
           params,
@@ -86,6 +88,30 @@ export function walkStore(
     },
   };
 }
+
+/** SQL: whether an edge between entities belongs to an entity, or one of columns to a column. */
+const isOwn = (near: string, far: string) =>
+  `e.${near}_column = n.column_path AND (${isOfColumns(near)} OR NOT ${isOfColumns(far)})`;
+
+/** SQL: what the entities of the columns among the nodes are connected with by columns, and whose aspects connect them. */
+const connected = (near: string, far: string) => `
+  own AS MATERIALIZED (
+    SELECT e.${near} AS urn, e.${far} AS far, e.source
+      FROM (SELECT DISTINCT urn FROM unnest($1::text[], $2::text[]) AS n(urn, column_path) WHERE column_path <> '') n
+      JOIN lineage_edges e ON e.${near} = n.urn AND e.${near}_column <> ''
+  ), connected AS MATERIALIZED (
+    SELECT urn, far FROM own
+    UNION
+    SELECT urn, source FROM own
+    UNION
+    SELECT own.urn, e.${far} FROM own JOIN lineage_edges e ON e.${near} = own.far AND e.${near}_column = ''
+     WHERE starts_with(own.far, '${entryPrefix}')
+  )`;
+
+/** SQL: whether an edge connects two entities; for the entity of a column, also whether it connects none of its columns. */
+const isOfEntities = (near: string, far: string) => `
+  e.${near}_column = '' AND NOT ${isOfColumns(far)}
+  AND (n.column_path = '' OR (n.urn, e.${far}) NOT IN (SELECT urn, far FROM connected))`;
 
 /** SQL: whether an end is a column, or an entry of columns. */
 const isOfColumns = (end: string) => `(e.${end}_column <> '' OR starts_with(e.${end}, '${entryPrefix}'))`;

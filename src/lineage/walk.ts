@@ -1,5 +1,6 @@
 import { compareBytes } from '../aspects/byte-order.js';
 import type { Actor } from '../core/actor.js';
+import type { Place } from '../core/column-urn.js';
 import { sameColumn } from '../core/field-path.js';
 import { busy } from '../core/memory-budget.js';
 import { getEntityType } from '../core/urn.js';
@@ -40,14 +41,23 @@ export interface WalkOptions {
   readonly exploredPerHop?: number | null | undefined;
   /** Whether an entity costs no hop. */
   readonly ignores?: ((urn: string) => boolean) | undefined;
+  /** Whether columns stand for their entities where no edges of columns exist. Default: columns lead to columns. */
+  readonly ofEntities?: boolean | undefined;
+}
+
+/** Bounds of a walk that continues another one. */
+interface Rest {
+  readonly relations: number;
+  /** As of `performance.now()`. */
+  readonly end: number;
 }
 
 export interface Walked {
-  readonly start: WalkNode;
   /** In the order in which they were reached, so that their degrees never decrease. */
   readonly nodes: readonly WalkNode[];
   /** Whether a bound has left out nodes. */
   readonly isPartial: boolean;
+  readonly rest: Rest;
 }
 
 /** DataHub's limit. */
@@ -67,41 +77,89 @@ interface Bounds {
   readonly maxMs: number;
 }
 
-export type Walk = ReturnType<typeof lineageWalk>;
+export type Walks = ReturnType<typeof lineageWalks>;
+export type Walk = Walks['walk'];
 
 /**
- * Returns a function that follows lineage, level by level, and reaches each node once, on one of its shortest paths: of
- * several, the one whose nodes come first by URN. The same edges give the same answer every time.
+ * Follows lineage, level by level, and reaches each node once, on one of its shortest paths: of several, the one whose nodes
+ * come first by URN. The same edges give the same answer every time.
  */
-export function lineageWalk(store: WalkStore, { maxRelations, maxMs }: Bounds) {
-  return async function walk(actor: Actor, from: WalkStart, options: WalkOptions): Promise<Walked> {
-    const end = performance.now() + maxMs;
-    const reached = new Reached(from, options.ignores ?? (() => false));
-    const { start } = reached;
-    const isKnown = lineageTypes.has(getEntityType(from.urn)) && (await store.sees(actor, from.urn));
-    if (!isKnown) return { start, nodes: [], isPartial: false };
+export function lineageWalks(store: WalkStore, { maxRelations, maxMs }: Bounds) {
+  const startRest = (): Rest => ({ relations: maxRelations, end: performance.now() + maxMs });
+
+  async function follow(
+    actor: Actor,
+    reached: Reached,
+    starts: readonly WalkNode[],
+    options: WalkOptions,
+    { relations, end }: Rest,
+  ): Promise<Walked> {
+    const { nodes } = reached;
     let isPartial = !(await store.isFilled(actor));
-    let left = maxRelations;
-    let level: readonly WalkNode[] = [start];
-    for (let hop = 1; level.length > 0 && hop <= options.maxHops; hop += 1) {
+    let left = relations;
+    let started = 0;
+    let level: WalkNode[] = [];
+    for (let hop = 1; hop <= options.maxHops; hop += 1) {
+      for (; started < starts.length && starts[started]!.degree < hop; started += 1)
+        level.push(starts[started]!);
+      if (level.length === 0 && started === starts.length) break;
       const next: WalkNode[] = [];
-      let explored = choose(level, options.exploredPerHop);
+      let explored: readonly WalkNode[] = choose(level, options.exploredPerHop);
       for (let free = 0; explored.length > 0 && free < freeMax; free += 1) {
         const edges = await readLevel(store, actor, explored, options, left, end);
         left -= edges.rows.length;
         if (actor.memory && !actor.memory.add(edges.rows.length * nodeBytes)) throw busy();
-        const nodes = await runInTurns(reached.add(explored, edges.rows, hop), actor.deadline);
-        if (edges.isCut) return { start, nodes: reached.nodes, isPartial: true };
+        const found = await runInTurns(reached.add(explored, edges.rows, hop), actor.deadline);
+        if (edges.isCut) return { nodes, isPartial: true, rest: { relations: 0, end } };
         for (const node of explored) node.isExplored = true;
-        next.push(...nodes.counted);
-        explored = nodes.free;
+        next.push(...found.counted);
+        explored = found.free;
       }
       if (explored.length > 0) isPartial = true;
       level = next;
     }
-    return { start, nodes: reached.nodes, isPartial };
+    return { nodes, isPartial, rest: { relations: left, end } };
+  }
+
+  return {
+    /** Walks from one node, which is not in its own lineage. */
+    async walk(actor: Actor, from: WalkStart, options: WalkOptions): Promise<Walked> {
+      const isKnown = lineageTypes.has(getEntityType(from.urn)) && (await store.sees(actor, from.urn));
+      if (!isKnown) return { nodes: [], isPartial: false, rest: startRest() };
+      const reached = new Reached(options.ignores);
+      reached.exclude(from);
+      return follow(actor, reached, [toStartNode(from)], options, startRest());
+    },
+
+    /**
+     * Walks from several nodes that the caller sees, sorted by degree: from each one when the walk is as far. What is in
+     * the lineage of one of them is reached, also if it is one of them.
+     */
+    walkFrom(
+      actor: Actor,
+      starts: readonly WalkNode[],
+      options: WalkOptions,
+      rest: Rest = startRest(),
+    ): Promise<Walked> {
+      const reached = new Reached(options.ignores);
+      const known = starts.filter(({ urn }) => lineageTypes.has(getEntityType(urn)));
+      for (const start of known) reached.leaveUnexplored(start);
+      return follow(actor, reached, known, options, rest);
+    },
   };
 }
+
+/** Returns the entities and columns from the start of a walk to a node. */
+export function listPath(node: WalkNode): Place[] {
+  const places: Place[] = [];
+  for (let at: WalkNode | null = node; at !== null; at = at.parent) if (!isEntry(at.urn)) places.push(at);
+  return places.reverse();
+}
+
+export const toStartNode = (start: WalkStart): WalkNode => ({
+  ...{ ...start, degree: 0, parent: null, relationship: '' },
+  ...{ isExplored: false, isTruncated: false, isIgnored: false },
+});
 
 /** Where a walk starts. */
 export type WalkStart = Pick<WalkNode, 'urn' | 'fieldPath' | 'column'>;
@@ -142,6 +200,7 @@ async function readLevel(
       first,
       count: left + 1,
       isOrdered,
+      ofEntities: options.ofEntities ?? false,
     });
   let rows: NearEdge[] = [];
   for (let first = 0; first < nodes.length && rows.length <= left; first += chunkSize) {
@@ -174,17 +233,24 @@ const inCutOrder = (one: NearEdge, other: NearEdge) =>
 
 /** The nodes that are reached so far. */
 class Reached {
-  readonly start: WalkNode;
   readonly nodes: WalkNode[] = [];
   /** The paths of the columns that are compared as one, or as several if their schema has several. */
   readonly #paths = new Map<string, Set<string>>();
+  readonly #starts = new Set<string>();
   readonly #ignores: (urn: string) => boolean;
 
-  constructor(start: WalkStart, ignores: (urn: string) => boolean) {
-    const state = { isExplored: false, isTruncated: false, isIgnored: false };
-    this.start = { ...start, degree: 0, parent: null, relationship: '', ...state };
-    this.#paths.set(toKey(start), new Set([start.fieldPath]));
+  constructor(ignores: (urn: string) => boolean = () => false) {
     this.#ignores = ignores;
+  }
+
+  /** Has a node never be reached. */
+  exclude(start: WalkStart): void {
+    this.#paths.set(toKey(start), new Set([start.fieldPath]));
+  }
+
+  /** Has a node not be explored when it is reached, because the walk starts there, too. */
+  leaveUnexplored(start: WalkStart): void {
+    this.#starts.add(toNodeKey(toKey(start), start.fieldPath));
   }
 
   /** Adds what edges of explored nodes lead to. @returns new nodes: those that cost the hop, and those that do not */
@@ -201,7 +267,7 @@ class Reached {
       const [key, fieldPath] = [toKey(edge), edge.fieldPath ?? edge.column];
       if (this.#has(key, fieldPath)) continue;
       const parent = explored[edge.node]!;
-      const same = `${key}\0${fieldPath}`;
+      const same = toNodeKey(key, fieldPath);
       const known = found.get(same);
       if (known === undefined || isBefore({ edge, parent }, known)) found.set(same, { edge, parent });
     }
@@ -222,7 +288,7 @@ class Reached {
       if (paths === undefined) this.#paths.set(key, new Set([fieldPath]));
       else paths.add(fieldPath);
       if (!isEntry(urn)) this.nodes.push(node);
-      (isIgnored ? free : counted).push(node);
+      if (!this.#starts.has(toNodeKey(key, fieldPath))) (isIgnored ? free : counted).push(node);
     }
     return { counted, free };
   }
@@ -235,6 +301,8 @@ class Reached {
 }
 
 const toKey = ({ urn, column }: Pick<WalkNode, 'urn' | 'column'>) => `${urn}\0${column}`;
+
+const toNodeKey = (key: string, fieldPath: string) => `${key}\0${fieldPath}`;
 
 /** One way to reach a node. */
 interface Step {

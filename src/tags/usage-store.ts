@@ -4,6 +4,7 @@ import { createBatchLoader } from '../db/batch-loader.js';
 import type { Database } from '../db/database.js';
 import { andVisible, type Limit } from '../visibility/limit-sql.js';
 import { isListed } from '../visibility/secrets-sql.js';
+import { isDeclaredTag } from './places-sql.js';
 import type { TagPlace, TagUsage } from './tag-view.js';
 
 const sumFields = (...fields: string[]) =>
@@ -46,8 +47,7 @@ const isUnderVersion2 = (kind: 'edited' | 'declared', urn: string, path: string)
 const attachedTo = `current_global_tags g WHERE tag_urn = $1 AND ${isListed("split_part(resource_urn, ':', 3)")}
   AND NOT (${isUnderVersion2('edited', 'g.resource_urn', 'g.field_path')})`;
 /** Nothing that searches never find has a schema. */
-const declaredIn = `entity_references r WHERE target = $1 AND relationship = 'SchemaFieldTaggedWith' AND aspect = 'schemaMetadata'
-  AND field_path <> '' AND NOT (${isUnderVersion2('declared', 'r.source', 'r.field_path')})`;
+const declaredIn = `entity_references r WHERE target = $1 AND ${isDeclaredTag} AND NOT (${isUnderVersion2('declared', 'r.source', 'r.field_path')})`;
 
 export type TagUsageStore = ReturnType<typeof tagUsageStore>;
 

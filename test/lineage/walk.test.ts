@@ -1,85 +1,27 @@
 import t, { type Test } from 'tap';
 import { fillEdges } from '../../src/aspects/edges/fill.js';
 import type { Actor } from '../../src/core/actor.js';
-import { toPlace } from '../../src/core/column-urn.js';
 import type { Direction } from '../../src/lineage/direction.js';
 import { ignoring, toStart } from '../../src/lineage/input.js';
-import { lineageWalk, type WalkOptions } from '../../src/lineage/walk.js';
+import { lineageWalks, type WalkOptions } from '../../src/lineage/walk.js';
 import { walkStore } from '../../src/lineage/walk-store.js';
 import { storedAspects } from '../../src/stored-aspects.js';
 import { createVisibility, everything } from '../../src/visibility/visibility.js';
 import { testDatabase } from '../support/database.js';
+import {
+  column,
+  type Entry,
+  enlarge,
+  listPairs,
+  names,
+  randomGraph,
+  writeGraph,
+} from '../support/lineage-graph.js';
 import { datasetUrn, writeAspects } from '../support/metadata.js';
-import { type Choose, seeded } from '../support/random.js';
+import { seeded } from '../support/random.js';
 
 const audit = { time: 1, actor: 'urn:li:corpuser:a' };
 const actor = { urn: 'urn:li:corpuser:a' } as Actor;
-const column = (dataset: string, path: string) => `urn:li:schemaField:(${dataset},${path})`;
-const names = (count: number) => Array.from({ length: count }, (_, index) => datasetUrn(`t${index}`));
-
-/** Columns that columns are derived from. */
-type Entry = readonly [upstreams: string[], downstreams: string[]];
-
-interface Graph {
-  readonly lineage: ReadonlyMap<string, { upstreams: readonly string[]; entries: Entry[] }>;
-}
-
-/** Datasets with random upstreams and random pairs of columns: cycles, a hub, and a large entry included. */
-function randomGraph({ below, pick }: Choose, datasets: readonly string[]): Graph {
-  const columns = ['a', 'b', 'c', 'd'];
-  const lineage = new Map(
-    datasets.map((dataset) => {
-      const upstreams = Array.from({ length: below(4) }, () =>
-        below(4) === 0 ? datasets[0]! : pick(datasets),
-      );
-      const entries = Array.from(
-        { length: below(3) },
-        (): Entry => [
-          Array.from({ length: 1 + below(3) }, () => column(pick(datasets), pick(columns))),
-          Array.from({ length: 1 + below(2) }, () => column(dataset, pick(columns))),
-        ],
-      );
-      return [dataset, { upstreams, entries }] as const;
-    }),
-  );
-  return { lineage };
-}
-
-/** Replaces the columns of an entry by so many that its pairs are no rows of their own. */
-function enlarge({ lineage }: Graph, dataset: string): void {
-  const many = (of: string) => Array.from({ length: 12 }, (_, index) => column(of, `m${index}`));
-  lineage.get(dataset)!.entries.push([many(datasetUrn('t1')), many(dataset)]);
-}
-
-const write = (db: Parameters<typeof writeAspects>[0], { lineage }: Graph) =>
-  writeAspects(
-    db,
-    [...lineage].map(([urn, { upstreams, entries }]) => ({
-      urn,
-      entityType: 'dataset',
-      name: 'upstreamLineage',
-      value: {
-        upstreams: upstreams.map((dataset) => ({ dataset, type: 'TRANSFORMED' })),
-        fineGrainedLineages: entries.map(([upstreams, downstreams]) => ({
-          ...{ upstreamType: 'FIELD_SET', downstreamType: 'FIELD_SET', upstreams, downstreams },
-        })),
-      },
-    })),
-    audit,
-  );
-
-/** Pairs of what is upstream and what is downstream. */
-function listPairs({ lineage }: Graph, ofColumns: boolean): [string, string][] {
-  return [...lineage].flatMap(([dataset, { upstreams, entries }]) => {
-    const pairs = entries.flatMap(([ups, downs]) =>
-      ups.flatMap((up) => downs.map((down): [string, string] => [up, down])),
-    );
-    if (ofColumns) return pairs;
-    const derived = pairs.map(([up]): [string, string] => [toPlace(up)!.urn, dataset]);
-    return [...upstreams.map((up): [string, string] => [up, dataset]), ...derived];
-  });
-}
-
 /** A plain breadth-first search. */
 function searchBreadthFirst(
   pairs: readonly [string, string][],
@@ -108,7 +50,7 @@ async function open(t: Test) {
   const db = await testDatabase(t);
   const bounds = { maxRelations: 40_000, maxMs: 600_000 };
   const walkWith = (changes: Partial<typeof bounds> = {}) => {
-    const walk = lineageWalk(walkStore(db, createVisibility(db, everything)), { ...bounds, ...changes });
+    const { walk } = lineageWalks(walkStore(db, createVisibility(db, everything)), { ...bounds, ...changes });
     return (start: string, options: Partial<WalkOptions> = {}) =>
       walk(actor, toStart(start), { direction: 'DOWNSTREAM', maxHops: 1_000, ...options });
   };
@@ -125,7 +67,7 @@ t.test('walks reach what a plain breadth-first search reaches, with the same deg
   for (let run = 0; run < 6; run += 1) {
     const graph = randomGraph(choose, datasets);
     enlarge(graph, datasets[2 + run]!);
-    await write(db, graph);
+    await writeGraph(db, graph);
     for (const direction of ['UPSTREAM', 'DOWNSTREAM'] as const)
       for (const maxHops of [1, 2, 1_000])
         for (const start of [
@@ -156,7 +98,7 @@ t.test('of several shortest paths, the one is returned whose entities come first
     [b, { upstreams: [start], entries: [] }],
     [a, { upstreams: [start], entries: [] }],
   ]);
-  await write(db, { lineage });
+  await writeGraph(db, { lineage });
   const { nodes } = await walk(start);
   t.equal(nodes.find(({ urn }) => urn === end)!.parent!.urn, a);
 });
@@ -165,7 +107,7 @@ t.test('at the limit of relations, the last level is cut after its first entitie
   const { db, walkWith } = await open(t);
   const [hub, ...others] = names(40) as [string, ...string[]];
   const lineage = new Map(others.map((urn) => [urn, { upstreams: [hub], entries: [] }]));
-  await write(db, { lineage });
+  await writeGraph(db, { lineage });
   const walk = walkWith({ maxRelations: 10 });
   const first = [...others].sort().slice(0, 10);
   for (const _ of [1, 2]) {
@@ -181,7 +123,7 @@ t.test('a large entry is connected by rows for its columns, not for its pairs', 
   const { db, walk } = await open(t);
   const [from, to] = names(2) as [string, string];
   const many = (of: string) => Array.from({ length: 300 }, (_, index) => column(of, `m${index}`));
-  await write(db, { lineage: new Map([[to, { upstreams: [], entries: [[many(from), many(to)]] }]]) });
+  await writeGraph(db, { lineage: new Map([[to, { upstreams: [], entries: [[many(from), many(to)]] }]]) });
   const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
     'SELECT count(*) AS count FROM lineage_edges',
   );
@@ -195,7 +137,7 @@ t.test('both spellings of a path are one column, and members of a union are not'
   const [a, b, c] = names(3) as [string, string, string];
   const versioned = (type: string) => `[version=2.0].[type=struct].[type=${type}].x`;
   const entry = (from: string, to: string): Entry => [[from], [to]];
-  await write(db, {
+  await writeGraph(db, {
     lineage: new Map([
       [b, { upstreams: [], entries: [entry(column(a, 'x'), column(b, versioned('string')))] }],
       [c, { upstreams: [], entries: [entry(column(b, 'x'), column(c, 'y'))] }],
@@ -205,7 +147,7 @@ t.test('both spellings of a path are one column, and members of a union are not'
     column(b, versioned('string')),
     column(c, 'y'),
   ]);
-  await write(db, {
+  await writeGraph(db, {
     lineage: new Map([
       [
         b,
@@ -228,7 +170,7 @@ t.test('entities that are ignored as hops cost none', async (t) => {
   const [a, b, c, d] = names(4) as [string, string, string, string];
   const dbt = 'urn:li:dataset:(urn:li:dataPlatform:dbt,m,PROD)';
   const chain = [a, b, dbt, c, d];
-  await write(db, {
+  await writeGraph(db, {
     lineage: new Map(chain.slice(1).map((urn, index) => [urn, { upstreams: [chain[index]!], entries: [] }])),
   });
   const ignores = ignoring([{ entityType: 'dataset', platforms: ['urn:li:dataPlatform:dbt'] }]);
@@ -248,7 +190,9 @@ t.test('the first entities of a hop by URN are explored further', async (t) => {
   const [start, a, b, endOfA, endOfB] = names(5) as [string, string, string, string, string];
   const edge = (urn: string, upstream: string) =>
     [urn, { upstreams: [upstream], entries: [] }] as [string, { upstreams: string[]; entries: Entry[] }];
-  await write(db, { lineage: new Map([edge(a, start), edge(b, start), edge(endOfA, a), edge(endOfB, b)]) });
+  await writeGraph(db, {
+    lineage: new Map([edge(a, start), edge(b, start), edge(endOfA, a), edge(endOfB, b)]),
+  });
   const { nodes } = await walk(start, { exploredPerHop: 1 });
   t.same(nodes.map(({ urn, isExplored, isTruncated }) => [urn, isExplored, isTruncated]).sort(), [
     [a, true, false],
@@ -284,7 +228,7 @@ t.test(
   async (t) => {
     const { db, walk } = await open(t);
     const graph = randomGraph(seeded(t), names(10));
-    await write(db, graph);
+    await writeGraph(db, graph);
     const rows = () => db.query('SELECT * FROM lineage_edges ORDER BY source, aspect, position');
     const references = () => db.query('SELECT * FROM entity_references ORDER BY source, aspect, position');
     const [edges, related] = [await rows(), await references()];

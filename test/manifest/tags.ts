@@ -24,6 +24,11 @@ export const tags: Operations = {
     select: '{ total tags { urn name deletedAt } }',
     privileges: ['MANAGE_TAGS'],
   },
+  'query tagReach': {
+    args: ({ tag: tagUrn }) => ({ input: { tagUrn, direction: 'DOWNSTREAM' } }),
+    select:
+      '{ total untagged isPartial reached { entity { urn } fieldPath degree via carriesTag path { entity { urn } fieldPath } } }',
+  },
   'mutation createTag': {
     args: () => ({ input: { name: 'x' } }),
     privileges: ['CREATE_TAGS', 'MANAGE_TAGS'],

@@ -135,6 +135,7 @@ const own: Readonly<Record<string, object>> = {
   'Query.scrollAcrossEntities': everyDataset,
   'Query.searchAcrossLineage': { input: { urn: downstream, direction: 'UPSTREAM' } },
   'Query.scrollAcrossLineage': { input: { urn: downstream, direction: 'UPSTREAM' } },
+  'Query.tagReach': { input: { tagUrn: legacy, direction: 'DOWNSTREAM' } },
   'Container.relationships': { input: { types: ['IsPartOf'], direction: 'INCOMING' } },
 };
 
@@ -160,7 +161,7 @@ t.test('no GraphQL operation shows it', async (t) => {
   const isShown = (operation: string) => t.ok(showing.has(operation), `${operation} shows it to others`);
   for (const operation of [
     ...['dataset', 'entity', 'entities', 'search', 'searchAcrossEntities', 'scrollAcrossEntities', 'changes'],
-    ...['searchAcrossLineage', 'scrollAcrossLineage'],
+    ...['searchAcrossLineage', 'scrollAcrossLineage', 'tagReach'],
     ...['auditEvents', 'autoComplete', 'autoCompleteForMultiple', 'orphanedColumnEdits'],
   ])
     isShown(`Query.${operation}`);

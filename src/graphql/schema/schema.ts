@@ -51,6 +51,7 @@ import './soft-deletion.js';
 import './tag.js';
 import './tag-association.js';
 import './tag-list.js';
+import './tag-reach.js';
 import './tag-usage.js';
 import './timeseries-index.js';
 import './truncate.js';
