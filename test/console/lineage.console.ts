@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { columnUrn } from '../../src/urn/column.js';
-import { field, datasetUrn as urnOf } from '../support/metadata.js';
+import { datasetUrn as urnOf } from '../support/metadata.js';
+import { column, schemaWith } from '../support/schemas.js';
 import { becomes, checkAccessible, fits, screenshot, settled } from './support/browser.js';
 import { openConsole, sampleService } from './support/service.js';
 
 const { service, visit } = await openConsole(t, sampleService(t, { LINEAGE_MAX_RELATIONS: '30' }));
-const lineagePath = (urn: string, column = '') =>
-  `/console/entity?${new URLSearchParams({ urn, part: 'lineage', ...(column && { column }) })}`;
+const lineagePath = (urn: string, path = '') =>
+  `/console/entity?${new URLSearchParams({ urn, part: 'lineage', ...(path && { column: path }) })}`;
 
 /** Columns of datasets, as in `middle.email`. */
 const columnOf = (text: string) => {
@@ -28,12 +29,6 @@ const make = (name: string, from: readonly string[], columns: readonly string[] 
     }),
   });
 const exist = (name: string, removed = false) => service.ingest(urnOf(name), 'status', { removed });
-const schemaWith = (...paths: string[]) => ({
-  ...{ schemaName: 's', platform: 'urn:li:dataPlatform:hive', version: 0, hash: '' },
-  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
-  fields: paths.map((path) => field(path)),
-});
-
 // source → left_one → middle → 12 sinks; of these, sink_10 → beyond → last → outmost.
 const sinks = Array.from({ length: 12 }, (_, index) => `sink_${index + 10}`);
 await make('middle', ['left_one', 'left_two'], ['left_one.mail middle.email']);
@@ -48,7 +43,11 @@ for (const sink of sinks)
 await make('beyond', ['sink_10', 'sink_11'], ['sink_10.contact beyond.contact']);
 await make('last', ['beyond']);
 await make('outmost', ['last']);
-await service.ingest(urnOf('middle'), 'schemaMetadata', schemaWith('id', 'email', 'unused'));
+await service.ingest(
+  urnOf('middle'),
+  'schemaMetadata',
+  schemaWith(...['id', 'email', 'unused'].map((path) => column(path))),
+);
 await service.ingest(urnOf('left_one'), 'globalTags', { tags: [{ tag: 'urn:li:tag:lineage_pii' }] });
 
 const graph = (page: Page) => page.getByRole('group', { name: 'Graph of the lineage' });
