@@ -8,7 +8,14 @@ import {
   firstHidden,
   type Walks,
 } from '../../src/console/pages/lineage/graph.js';
-import { edgePaths, moreKey, nextKey, placeNodes, plusKey } from '../../src/console/pages/lineage/layout.js';
+import {
+  edgePaths,
+  moreKey,
+  nextKey,
+  nodeWidth,
+  placeNodes,
+  plusKey,
+} from '../../src/console/pages/lineage/layout.js';
 import { nodeKey, type Results, readWalk } from '../../src/console/pages/lineage/walk.js';
 import { columnUrn } from '../../src/urn/column.js';
 import { datasetUrn } from '../support/metadata.js';
@@ -150,12 +157,15 @@ t.test('edges are those of the paths and those beside them, in the direction of 
       `${up('s')} → ${start}`,
       `${start} → ${down('a')}`,
       `${start} → ${down('b')}`,
+      `${down('a')} → ${down('b')}`,
       `${down('a')} → ${down('c')}`,
       `${down('b')} → ${down('c')}`,
     ]),
-    'without what is not drawn, and without edges inside a column',
+    'without what is not drawn',
   );
   t.same(findPath(graph, down('c')), new Set([down('c'), down('a'), down('b'), start]));
+  const next = (key: string, pressed: string) => nextKey(graph, placeNodes(graph), key, pressed);
+  t.equal(next(down('a'), 'ArrowRight'), down('c'), 'keys lead along edges to other columns');
   t.same(findPath(graph, up('t')), new Set([up('t'), up('s'), start]));
   t.same(findPath(graph, start), new Set([start]));
 });
@@ -192,4 +202,11 @@ t.test('columns are beside each other, and edges end before the entity', async (
   const [line, tip] = edgePaths(places.get(up('s'))!, places.get(start)!);
   t.match(line, /^M[\d.]+ [\d.]+C/);
   t.ok(tip.startsWith(`M${places.get(start)!.x - 1} `));
+  const [beside] = edgePaths(places.get(down('a'))!, places.get(down('b'))!);
+  const right = places.get(down('a'))!.x + nodeWidth;
+  const across = [...beside.matchAll(/([\d.]+) [\d.]+/g)].map(([, x]) => Number(x));
+  t.ok(
+    across.every((x) => x >= right),
+    'within a column, an edge is beside the entities',
+  );
 });

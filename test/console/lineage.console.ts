@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { columnUrn } from '../../src/urn/column.js';
+import { batchUrl, proposal } from '../support/aspects.js';
 import { datasetUrn as urnOf } from '../support/metadata.js';
 import { column, schemaWith } from '../support/schemas.js';
 import { becomes, checkAccessible, fits, screenshot, settled } from './support/browser.js';
 import { openConsole, sampleService } from './support/service.js';
 
-const { service, visit } = await openConsole(t, sampleService(t, { LINEAGE_MAX_RELATIONS: '30' }));
+const { service, visit } = await openConsole(t, sampleService(t, { LINEAGE_MAX_RELATIONS: '1100' }));
 const lineagePath = (urn: string, path = '') =>
   `/console/entity?${new URLSearchParams({ urn, part: 'lineage', ...(path && { column: path }) })}`;
 
@@ -184,22 +185,42 @@ t.test('what a column of the graph has no room for is in the list', async (t) =>
   });
 });
 
-t.test('a removed entity is shown on the way to others, and an incomplete lineage says so', async (t) => {
+t.test('a removed entity is shown on the way to others', async (t) => {
   await make('dropped', ['base']);
   await make('after', ['dropped']);
   await exist('dropped', true);
-  for (let index = 0; index < 40; index += 1) await make(`crowd_${index}`, ['crowded']);
   await exist('base');
-  await exist('crowded');
   await visit(t, lineagePath(urnOf('base')), {}, async (page) => {
     await node(page, 'after').waitFor();
     await settled(page);
     t.match(await node(page, 'dropped').textContent(), /Removed/);
-    await becomes(t, () => page.getByText('Incomplete.').count(), 0);
+    await becomes(t, () => rows(page, 'Downstream').getByText('Removed').count(), 1);
+    t.equal(await page.getByText('Incomplete.').count(), 0);
   });
+});
+
+t.test('a large lineage is read in parts, and says what the service left out', async (t) => {
+  const many = Array.from({ length: 1_200 }, (_, index) => `crowd_${index}`);
+  const upstreams = [{ dataset: urnOf('crowded'), type: 'TRANSFORMED' }];
+  const response = await fetch(`${service.url}${batchUrl}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.adminToken}` },
+    body: JSON.stringify({
+      proposals: [
+        proposal(urnOf('crowded'), 'status', { removed: false }),
+        ...many.map((name) => proposal(urnOf(name), 'upstreamLineage', { upstreams })),
+      ],
+    }),
+  });
+  t.equal(response.status, 200);
   await visit(t, lineagePath(urnOf('crowded')), { theme: 'dark' }, async (page) => {
     await page.getByText('Incomplete.').waitFor();
+    await graph(page).getByRole('button', { name: 'and more than 992 more' }).waitFor();
+    await page.getByText('The nearest 1,000 of 1,100 results are listed.').waitFor();
     await checkAccessible(t, page, 'incomplete lineage');
+    await page.getByRole('button', { name: 'List 1,100' }).click();
+    await page.getByRole('heading', { name: 'Downstream (1,100)' }).waitFor();
+    await graph(page).getByRole('button', { name: 'and 1,092 more' }).waitFor();
   });
 });
 

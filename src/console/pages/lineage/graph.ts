@@ -119,8 +119,8 @@ export function connect(
   const { levels, reached, columns } = drawn;
   const edges = new Map<string, readonly [string, string]>();
   const add = (from: string, to: string) => {
-    // Within a column, an edge would run through the entities between.
-    if (levels.has(to) && levels.has(from) && levels.get(from)! < levels.get(to)!)
+    // An edge against the direction of the columns would run through other entities.
+    if (from !== to && levels.has(to) && levels.has(from) && levels.get(from)! <= levels.get(to)!)
       edges.set(`${from}\n${to}`, [from, to]);
   };
   for (const [near, far] of walks.upstream.steps) add(far, near);

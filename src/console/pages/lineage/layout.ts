@@ -53,15 +53,17 @@ export function placeNodes({ columns }: Graph): Layout {
 
 const tipLength = 7;
 
-/** Returns the line of an edge, and the triangle at its end. */
+/** Returns the line of an edge, and the triangle at its end. Within a column, the line runs beside the entities. */
 export function edgePaths(from: Place, to: Place): readonly [line: string, tip: string] {
+  const isBeside = from.x === to.x;
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
-  const [x2, y2] = [to.x - 1, to.y + nodeHeight / 2];
+  const [x2, y2] = [isBeside ? x1 + 1 : to.x - 1, to.y + nodeHeight / 2];
   const bend = columnGap / 2;
-  const end = x2 - tipLength + 1;
+  const length = isBeside ? -tipLength : tipLength;
+  const end = x2 - length + Math.sign(length);
   return [
-    `M${x1} ${y1}C${x1 + bend} ${y1} ${end - bend} ${y2} ${end} ${y2}`,
-    `M${x2} ${y2}l-${tipLength}-3.5v7z`,
+    `M${x1} ${y1}C${x1 + bend} ${y1} ${end + (isBeside ? bend : -bend)} ${y2} ${end} ${y2}`,
+    `M${x2} ${y2}l${-length}-3.5v7z`,
   ];
 }
 
@@ -85,6 +87,7 @@ export function nextKey(graph: Graph, { places }: Layout, from: string, pressed:
   const here = places.get(key)?.y ?? 0;
   const [next] = graph.edges
     .flatMap(([one, other]) => (side === 1 ? (one === key ? [other] : []) : other === key ? [one] : []))
+    .filter((one) => graph.levels.get(one) !== level)
     .sort((one, other) => Math.abs(places.get(one)!.y - here) - Math.abs(places.get(other)!.y - here));
   return next ?? (side === Math.sign(level) && graph.expandable.has(key) ? plusKey(key) : undefined);
 }

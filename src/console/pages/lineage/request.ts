@@ -59,6 +59,8 @@ export type Walked = ResultOf<typeof walkLineage>;
 
 /** Results of each direction that are read at first, and at most. */
 export const [firstCount, maxCount] = [1_000, 10_000];
+/** Entities beside the start that are read of each direction. */
+const besideCount = 100;
 
 /** Runs are left out. */
 const types = [
@@ -73,7 +75,7 @@ export function walkVariables(urn: string, count: number): VariablesOf<typeof wa
     urn,
     upstream: { ...input, direction: 'UPSTREAM' },
     downstream: { ...input, direction: 'DOWNSTREAM' },
-    count: firstCount,
+    count: besideCount,
   };
 }
 
