@@ -56,8 +56,6 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
   ];
   const tags = tagServices(deps, aspects);
   const { related, relatedCount, ...entities } = entityServices(deps, aspects);
-  const reversals = { TAG: tags.reversal, DOCUMENTATION: descriptionReversal({ ...deps, aspects }) };
-  const history = historyServices(deps, reversals, findPaths(db));
   const webhooks = webhookServices(deps, { readActor });
   const people = userServices(deps, { ...ingest, aspects });
   const search = searches({
@@ -65,6 +63,15 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     pageSizeMax: config.PAGE_SIZE_MAX,
     scrollSizeMax: config.SCROLL_SIZE_MAX,
   });
+  const lineage = lineageServices(deps, {
+    ...{ aspects, searches: search, entities: { related, relatedCount } },
+  });
+  const reversals = {
+    TAG: tags.reversal,
+    DOCUMENTATION: descriptionReversal({ ...deps, aspects }),
+    LINEAGE: lineage.reversal,
+  };
+  const history = historyServices(deps, reversals, findPaths(db));
   const waiting = [
     timeseries.waiting,
     audit.waiting,
@@ -96,7 +103,7 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     history: history.services,
     webhooks: webhooks.services,
     search,
-    lineage: lineageServices(deps, search, { related, relatedCount }),
+    lineage: lineage.services,
     timeseries: timeseries.services,
     aspects: aspectServices(deps, aspects),
     ingest,

@@ -1,4 +1,5 @@
 import type { Requester } from '../core/actor.js';
+import type { Change } from '../history/change.js';
 import type { Tagged } from '../history/tagged-store.js';
 import type { Json } from '../json/lossless-json.js';
 import type { AspectKey, AspectUpsert } from './aspect.js';
@@ -37,6 +38,8 @@ export class Changes {
   readonly #new = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #gone = new Set<string>();
+  /** Changes that a comparison of the aspects does not find. */
+  readonly edits: Change[] = [];
 
   /** Those that exist. */
   get entities(): ReadonlyMap<string, ChangedEntity> {

@@ -70,7 +70,7 @@ function* listChanges(changed: Changes): Steps<Change[]> {
       yield;
     }
   }
-  return changes;
+  return changes.concat(changed.edits);
 }
 
 /** Of a tag that is gone, the associations are those that there were. */

@@ -80,6 +80,11 @@ export const toEditDescription = (onColumn: boolean): readonly Privilege[] => [
 export const mayEditDescription = (actor: Actor, resource: Resource, onColumn: boolean): boolean =>
   judgeAnyOver(actor, resource, ...toEditDescription(onColumn));
 
+/** Needed over both ends of an edge; for a column, over its dataset. */
+export const toEditLineage: readonly Privilege[] = ['EDIT_LINEAGE', 'EDIT_ENTITY'];
+export const mayEditLineage = (actor: Actor, resource: Resource): boolean =>
+  judgeAnyOver(actor, resource, ...toEditLineage);
+
 export const maySeeIndexSizes = (actor: Actor): boolean =>
   judgeAny(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
 export const mayTruncate = (actor: Actor): boolean => judgeAny(actor, 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');

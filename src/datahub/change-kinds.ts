@@ -1,4 +1,7 @@
-/** A kind of change, as DataHub's change events name it. PROPERTIES is ours: the name and the color of a tag. */
+/**
+ * A kind of change, as DataHub's change events name it. Two are ours: PROPERTIES, the name and the color of a tag, and
+ * LINEAGE, the edges that people draw.
+ */
 export const categories = [
   'TAG',
   'GLOSSARY_TERM',
@@ -10,6 +13,7 @@ export const categories = [
   'LIFECYCLE',
   'STRUCTURED_PROPERTY',
   'PROPERTIES',
+  'LINEAGE',
 ] as const;
 
 export const operations = [
@@ -22,5 +26,7 @@ export const operations = [
   'HARD_DELETE',
 ] as const;
 
-/** The kinds that change events have, and with them webhooks. */
-export const eventCategories: readonly string[] = categories.filter((name) => name !== 'PROPERTIES');
+/** The kinds that change events have, and with them webhooks: those of DataHub. */
+export const eventCategories: readonly string[] = categories.filter(
+  (name) => name !== 'PROPERTIES' && name !== 'LINEAGE',
+);

@@ -37,6 +37,58 @@ export const lineageForms: Readonly<Record<string, readonly LineageForm[]>> = {
   upstreamLineage: [['DownstreamOf', 'upstream', 'dataset']],
 };
 
+/** How an edge that a person draws is stored. */
+export interface DrawnForm {
+  readonly downstream: string;
+  readonly upstream: string;
+  /** Which of both has the aspect. */
+  readonly holder: LineageSide;
+  readonly aspect: string;
+  /** The list of the aspect, and the member of its elements that names the other end. */
+  readonly list: string;
+  readonly member: string;
+  /** The list of URNs that the list has replaced. */
+  readonly olderList?: string;
+}
+
+const edges = 'destinationUrn';
+
+/** The edges that DataHub's `updateLineage` and patches of its SDK write. */
+export const drawnForms: readonly DrawnForm[] = [
+  {
+    ...{ downstream: 'dataset', upstream: 'dataset', holder: 'downstream' },
+    ...{ aspect: 'upstreamLineage', list: 'upstreams', member: 'dataset' },
+  },
+  {
+    ...{ downstream: 'dataset', upstream: 'dataJob', holder: 'upstream', aspect: 'dataJobInputOutput' },
+    ...{ list: 'outputDatasetEdges', member: edges, olderList: 'outputDatasets' },
+  },
+  {
+    ...{ downstream: 'dataJob', upstream: 'dataset', holder: 'downstream', aspect: 'dataJobInputOutput' },
+    ...{ list: 'inputDatasetEdges', member: edges, olderList: 'inputDatasets' },
+  },
+  {
+    ...{ downstream: 'dataJob', upstream: 'dataJob', holder: 'downstream', aspect: 'dataJobInputOutput' },
+    ...{ list: 'inputDatajobEdges', member: edges, olderList: 'inputDatajobs' },
+  },
+  {
+    ...{ downstream: 'chart', upstream: 'dataset', holder: 'downstream', aspect: 'chartInfo' },
+    ...{ list: 'inputEdges', member: edges, olderList: 'inputs' },
+  },
+  {
+    ...{ downstream: 'dashboard', upstream: 'chart', holder: 'downstream', aspect: 'dashboardInfo' },
+    ...{ list: 'chartEdges', member: edges, olderList: 'charts' },
+  },
+  {
+    ...{ downstream: 'dashboard', upstream: 'dataset', holder: 'downstream', aspect: 'dashboardInfo' },
+    ...{ list: 'datasetEdges', member: edges, olderList: 'datasets' },
+  },
+  {
+    ...{ downstream: 'dashboard', upstream: 'dashboard', holder: 'downstream', aspect: 'dashboardInfo' },
+    ...{ list: 'dashboards', member: edges },
+  },
+];
+
 /** Aspects with `fineGrainedLineages`, whose entries name columns on both sides. */
 export const columnLineageAspects: readonly string[] = ['dataJobInputOutput', 'upstreamLineage'];
 

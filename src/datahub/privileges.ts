@@ -41,6 +41,12 @@ export const laterPrivileges = {
     isFirstAdministrators: true,
     isInWrite: false,
   },
+  EDIT_LINEAGE: {
+    displayName: 'Edit Lineage',
+    migration: '20261203000000_edit_lineage',
+    isFirstAdministrators: false,
+    isInWrite: true,
+  },
 } as const satisfies Readonly<Record<string, LaterPrivilege>>;
 
 export type Privilege = keyof typeof firstPrivileges | keyof typeof laterPrivileges;
@@ -62,6 +68,7 @@ export const metadataPrivileges = [
   'EDIT_ENTITY_STATUS',
   'EDIT_ENTITY_DOCS',
   'EDIT_DATASET_COL_DESCRIPTION',
+  'EDIT_LINEAGE',
 ] as const;
 
 /** The token API, administration and secrets: privileges that the scope WRITE excludes. */

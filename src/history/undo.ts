@@ -82,7 +82,7 @@ export const undoChange =
   };
 
 export const rule =
-  'only edited tags, whose members take at most 16 KiB, and descriptions of at most 4 KiB can, on entities that people can tag and describe';
+  'only edited tags and lineage, whose members take at most 16 KiB, and descriptions of at most 4 KiB can, on entities that people can tag and describe';
 
 function explainConflict(change: FoundChange, id: string): string {
   const since = `The same thing has changed again since the change ${quoted(id)}, or its entity or tag was deleted; \`changes\` shows how`;

@@ -13,7 +13,8 @@ export interface Degrees {
 
 /** The values of `degree`; the last stands for all from 3 on. */
 const known = ['1', '2', '3+'];
-const toValue = (degree: number) => known[Math.min(degree, known.length) - 1]!;
+/** An entity that costs no hop can be at the distance 0. The first value stands for it, so that a filter can choose it. */
+const toValue = (degree: number) => known[Math.min(Math.max(degree, 1), known.length) - 1]!;
 
 /**
  * Takes the rules on `degree` out of a filter. DataHub's clients repeat the same rule in each alternative.

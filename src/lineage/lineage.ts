@@ -1,3 +1,4 @@
+import type { Aspects } from '../aspects/kernel.js';
 import type { Deps } from '../deps.js';
 import type { Searches } from '../search/search.js';
 import { edgeScrollStore } from './edge-scroll-store.js';
@@ -10,16 +11,22 @@ import { type EntityRelationships, relationshipReads } from './relationships.js'
 import { scrollEdges } from './scroll-edges.js';
 import { scrollRelationships } from './scroll-relationships.js';
 import { lineageSearch } from './search.js';
+import { lineageUpdates } from './update.js';
 import { lineageWalks } from './walk.js';
 import { walkStore } from './walk-store.js';
 
 /** Shares of the time of a request: the search of what was reached follows the walk. */
 const walkShare = 0.5 * 0.8;
 
+interface Given {
+  readonly aspects: Aspects;
+  readonly searches: Searches;
+  readonly entities: EntityRelationships;
+}
+
 export function lineageServices(
-  { db, config, visibility }: Deps,
-  searches: Searches,
-  entities: EntityRelationships,
+  { db, config, clock, visibility }: Deps,
+  { aspects, searches, entities }: Given,
 ) {
   const edges = walkStore(db, visibility);
   const { walk, walkFrom } = lineageWalks(edges, {
@@ -30,7 +37,11 @@ export function lineageServices(
     ...{ walk, facts: factStore(db), pageSizeMax: config.SCROLL_SIZE_MAX },
     isFilled: edges.isFilled,
   };
-  return {
+  const { update, reversal } = lineageUpdates({
+    ...{ db, aspects, clock, maxEdges: config.RESOURCES_PER_BATCH_MAX },
+  });
+  const services = {
+    update,
     ...lineageSearch({ ...shared, searches }),
     neighbors: listNeighbors(shared),
     scrollEdges: scrollEdges({
@@ -47,4 +58,5 @@ export function lineageServices(
     }),
     relationships: relationshipReads({ ...shared, entities, maxRelated: config.PAGE_SIZE_MAX }),
   };
+  return { services, reversal };
 }

@@ -4,7 +4,8 @@ import type { Place } from '../core/column-urn.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { columnKey } from '../core/field-path.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
-import { parseTagUrn, quoted } from '../core/urn.js';
+import { getEntityType, parseTagUrn, quoted } from '../core/urn.js';
+import { taggable } from '../urn/taggable.js';
 import type { Direction } from './direction.js';
 import type { ReachedFacts, ReachStore } from './reach-store.js';
 import { hopsMax, listPath, toStartNode, type WalkNode, type Walks } from './walk.js';
@@ -14,7 +15,7 @@ export interface ReachRequest {
   readonly direction: Direction;
   /** From 1 to `hopsMax`, the default. */
   readonly maxHops?: number | null | undefined;
-  /** Whether only places are returned that lack the tag, and from which no person has removed it. */
+  /** Whether only places are returned that lack the tag and can have it, and from which no person has removed it. */
   readonly onlyUntagged?: boolean | null | undefined;
   readonly start?: number | null | undefined;
   readonly count?: number | null | undefined;
@@ -37,7 +38,7 @@ export interface ReachedPlace extends Place {
 export interface TagReach extends Page {
   readonly total: number;
   readonly isPartial: boolean;
-  /** How many places lack the tag, without those from which a person has removed it. */
+  /** How many places lack the tag that can have it, without those from which a person has removed it. */
   readonly untagged: number;
   readonly reached: readonly ReachedPlace[];
 }
@@ -96,7 +97,7 @@ export function tagReach({ walkFrom, store, pageSizeMax, maxPlaces }: Deps) {
         }
       }
     const all = [...found.values()].sort(byDegree);
-    const untagged = all.filter(({ carriesTag, isRemoved }) => !carriesTag && !isRemoved);
+    const untagged = all.filter(isForgotten);
     const wanted = onlyUntagged ? untagged : all;
     const shown = wanted.slice(page.start, page.start + page.count);
     const removed = shown.filter(({ isRemoved }) => isRemoved);
@@ -132,6 +133,10 @@ function toReached(
   const { urn, degree } = node;
   return { urn, fieldPath, degree, via, carriesTag: carries, isRemoved: isRemoved && !carries, path };
 }
+
+/** Whether people could add the tag, and none has removed it. */
+const isForgotten = ({ urn, carriesTag, isRemoved }: Reached): boolean =>
+  !carriesTag && !isRemoved && taggable.includes(getEntityType(urn));
 
 const byDegree = (one: Reached, other: Reached) =>
   one.degree - other.degree ||

@@ -63,7 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
   aspects: [...base, 'history', 'timeseries', 'deps.ts'],
   'stored-aspects.ts': ['aspects', 'containers', 'entities', 'policies', 'search', 'tags', 'users'],
   search: [...base, 'aspects', 'columns'],
-  lineage: [...base, 'aspects', 'columns', 'entities', 'history', 'search', 'tags', 'deps.ts'],
+  lineage: [...base, 'aspects', 'columns', 'containers', 'entities', 'history', 'search', 'tags', 'deps.ts'],
   containers: [...base, 'aspects'],
   entities: [...base, 'aspects', 'columns', 'containers', 'tags', 'deps.ts'],
   columns: [...base, 'aspects'],

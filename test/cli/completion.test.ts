@@ -26,6 +26,7 @@ t.test(
       [['us'], 'user'],
       [['user', 's'], 'show suspend'],
       [['user', 'show', '--j'], '--json'],
+      [['lineage', 'orders', '--u'], '--url --up --urns'],
       [['token', 'create', '--duration', 'ONE_H'], 'ONE_HOUR'],
       [['token', 'create', '--duration', 'ONE_HOUR', '--na'], '--name'],
       [['token', 'create', '--name', 'user', '--loc'], '--local'],

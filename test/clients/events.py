@@ -27,19 +27,19 @@ datahub: {server: "%s", token: "${DATAHUB_GMS_TOKEN}"}
 
 
 class Pipeline:
-    """A run of the pipeline, and what it prints."""
+    """A run of a pipeline, and what it prints."""
 
-    def __init__(self, folder: str):
+    def __init__(self, folder: str, written: str = PIPELINE % (TAG, URL), token: str = TOKEN):
         file = os.path.join(folder, "pipeline.yaml")
         with open(file, "w") as config:
-            config.write(PIPELINE % (TAG, URL))
+            config.write(written)
         self.path = os.path.join(folder, "printed")
         with open(self.path, "w") as printed:
             self.process = subprocess.Popen(
                 [ACTIONS, "actions", "-c", file],
                 stdout=printed,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "DATAHUB_GMS_TOKEN": token, "PYTHONUNBUFFERED": "1"},
             )
         until(lambda: waiting_polls() > 0 or self.printed() or self.process.poll() is not None)
         assert self.process.poll() is None, self.text()

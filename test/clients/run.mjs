@@ -33,8 +33,11 @@ function install() {
   if (succeeds(python, [...pip, ...packages], { timeout: 600_000 })) {
     // The test of pipelines is left out without it, also when it needs another version of the client.
     const version = 'import importlib.metadata as m; print("acryl-datahub==" + m.version("acryl-datahub"))';
-    const { stdout } = spawnSync(python, ['-c', version], { encoding: 'utf8' });
-    succeeds(python, [...pip, 'acryl-datahub-actions', stdout.trim()], { timeout: 600_000 });
+    const client = spawnSync(python, ['-c', version], { encoding: 'utf8' }).stdout.trim();
+    succeeds(python, [...pip, 'acryl-datahub-actions', client], { timeout: 600_000 });
+    // The tests of the tools for agents are left out without them. They ask for an older client, and work with this one.
+    const tools = [client.replace('acryl-datahub', 'datahub-agent-context'), 'google-re2'];
+    succeeds(python, [...pip, '--no-deps', ...tools], { timeout: 600_000 });
     // The tests of OpenLineage's client are left out without it.
     succeeds(python, [...pip, 'openlineage-python'], { timeout: 600_000 });
     return null;

@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 
+import agents
 import commands
 import compatibility
 import deleting
@@ -26,6 +27,7 @@ import moving
 import reading
 import resolving
 import patching
+import propagating
 import run_events
 import searching
 import snapshots
@@ -60,6 +62,8 @@ RUNS = [
     (following, True),
     (lineage, False),
     (lineage, True),
+    (agents, False),
+    (propagating, False),
 ]
 
 

@@ -40,6 +40,20 @@ export const entities: Operations = {
     args: ({ dataset }) => ({ input: { urns: [dataset], deleted: false } }),
     privileges: status,
   },
+  'mutation updateLineage': {
+    args: ({ dataset }) => ({
+      input: {
+        edgesToAdd: [
+          {
+            downstreamUrn: `urn:li:schemaField:(${dataset},id)`,
+            upstreamUrn: `urn:li:schemaField:(${dataset},name)`,
+          },
+        ],
+        edgesToRemove: [],
+      },
+    }),
+    privileges: ['EDIT_LINEAGE', 'EDIT_ENTITY'],
+  },
   'query orphanedColumnEdits': { select: '{ datasets next }' },
   'mutation moveColumnEdits': {
     args: ({ dataset: urn }) => ({ input: { urn } }),

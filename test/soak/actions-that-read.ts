@@ -21,9 +21,9 @@ interface Shown {
   readonly editableSchemaMetadata?: { readonly editableSchemaFieldInfo: readonly Column[] } | null;
 }
 
-/** What a page of an asset shows: the edited facts. */
+/** What a page of an entity shows: the edited facts. */
 export const isShown = (key: string): boolean =>
-  /^(globalTags|editable(Dataset|Container)Properties|editableSchemaMetadata)\|/.test(key);
+  /^(globalTags|editable(Dataset|Container)Properties|editableSchemaMetadata|dataJobInputOutput)\|/.test(key);
 
 export function toFacts(aspect: string, shown: Shown | null): Facts {
   if (!shown?.exists) return null;

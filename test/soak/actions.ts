@@ -2,12 +2,14 @@ import type { Action } from './action.js';
 import { actionsOnAccess, actionsOnWebhooks } from './actions-on-access.js';
 import { actionsOnAssets } from './actions-on-assets.js';
 import { actionsOnEvents, truncations } from './actions-on-events.js';
+import { actionsOnLineage } from './actions-on-lineage.js';
 import { actionsOnTags } from './actions-on-tags.js';
 import { actionsThatRead, actionsThatUndo } from './actions-that-read.js';
 
 /** What callers do, and what administrators do about them. */
 export const ofCallers: Readonly<Record<string, Action>> = {
   ...actionsOnAssets,
+  ...actionsOnLineage,
   ...actionsOnTags,
   ...actionsOnEvents,
   ...actionsThatRead,

@@ -4,6 +4,8 @@ import type { Choose } from '../support/random.js';
 // Few entities, so that callers meet.
 export const datasets = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => datasetUrn(`soak.${id}`));
 export const containers = ['a', 'b'].map((id) => containerUrn(`soak_${id}`));
+/** Their lineage is drawn by people alone. */
+export const jobs = ['a', 'b'].map((id) => `urn:li:dataJob:(urn:li:dataFlow:(airflow,soak,PROD),${id})`);
 export const assets = [...datasets, ...containers];
 export const columns = ['id', 'mail'];
 /** Tags that stay, and tags that are deleted, restored and made again. */

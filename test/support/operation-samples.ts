@@ -45,6 +45,8 @@ const texts: Readonly<Record<string, Sample>> = {
   userUrns: user,
   actorUrn: user,
   resourceUrn: () => hive,
+  downstreamUrn: () => hive,
+  upstreamUrn: () => hive.replace('created', 'deleted'),
   subResource: () => 'user_id',
   tokenId: ({ tokenId }) => tokenId,
   token: () => 'no token',

@@ -9,6 +9,7 @@ import { describeCommand } from './describe.js';
 import { groupCommands } from './group.js';
 import { historyCommands } from './history.js';
 import { indicesCommands } from './indices.js';
+import { lineageCommand } from './lineage.js';
 import { loginCommands } from './login.js';
 import { openCommand } from './open.js';
 import { policyCommands } from './policy.js';
@@ -28,6 +29,7 @@ export function remoteCommands(program: Command, deps: Dependencies): void {
   statusCommands(program, deps);
   searchCommand(program, deps);
   showCommand(program, deps);
+  lineageCommand(program, deps);
   openCommand(program, deps);
   userCommands(program, deps);
   groupCommands(program, deps);

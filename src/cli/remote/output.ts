@@ -1,5 +1,6 @@
 import type { Dependencies } from '../dependencies.js';
 import { tableLines } from './table.js';
+import { drawTree, type TreeNode, treeLines } from './tree.js';
 
 export type Cell = string | number | boolean | null | undefined | readonly string[];
 /** The columns of a table, or the fields of a record, with how each is made from an item. */
@@ -20,6 +21,12 @@ export interface Output {
   readonly isJson: boolean;
   /** Prints a table on a terminal, lines with tabs in a pipe, and the items themselves as JSON. */
   list<T>(items: readonly T[], columns: Columns<T>): Promise<void>;
+  /**
+   * Prints trees for a terminal as a table: its first column has the branches with the first cell of each item.
+   *
+   * @param roots at least one
+   */
+  tree<T>(roots: readonly TreeNode<T>[], columns: Columns<T>): Promise<void>;
   /** Prints one item of a list without an end: a line with tabs, or JSON on one line. */
   row<T>(item: T, columns: Columns<T>): void;
   /** Prints one item, a line for each field. */
@@ -89,6 +96,21 @@ export function output({ print, session }: Dependencies, options: OutputOptions)
         isNumber: Object.keys(columns).map((_, index) =>
           cells.every((row) => typeof row[index] === 'number'),
         ),
+      };
+      for (const line of await tableLines(table, wide ? null : width, bold)) print(line);
+    },
+
+    async tree(roots, columns) {
+      const lines = treeLines(roots).map(({ item, isLast }) => {
+        const [text = '', ...cells] = Object.values(columns).map((column) => toText(column(item)));
+        return { item: text, isLast, cells };
+      });
+      const texts = drawTree(lines, null);
+      const table = {
+        names: Object.keys(columns),
+        rows: lines.map(({ cells }, index) => [texts[index]!, ...cells]),
+        isNumber: Object.keys(columns).map(() => false),
+        fitFirst: (free: number) => drawTree(lines, free),
       };
       for (const line of await tableLines(table, wide ? null : width, bold)) print(line);
     },

@@ -5,6 +5,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** The columns that are aligned to the right. */
   readonly isNumber: readonly boolean[];
+  /** Returns the texts of the first column for a width; default: they are cut. */
+  readonly fitFirst?: (width: number) => readonly string[];
 }
 
 /** Spaces between two columns. */
@@ -30,7 +32,10 @@ export async function tableLines(
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': gap },
     chars: borderless,
   });
-  for (const row of rows) table.push(row.map((text, index) => cut(text, widths[index]!)));
+  const isCut = rows.some(([first = '']) => displayWidth(first) > widths[0]!);
+  const firsts = isCut ? whole.fitFirst?.(widths[0]!) : undefined;
+  for (const [number, row] of rows.entries())
+    table.push(row.map((text, index) => cut(index === 0 && firsts ? firsts[number]! : text, widths[index]!)));
   return table
     .toString()
     .split('\n')
@@ -75,19 +80,36 @@ const isWide =
 const isAscii = /^[\x20-\x7e]*$/;
 
 const graphemeWidth = (grapheme: string): number => (isWide.test(grapheme) ? 2 : 1);
-const displayWidth = (text: string): number =>
+export const displayWidth = (text: string): number =>
   isAscii.test(text) ? text.length : split(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
+
+/** Returns a text that is not wider than a width: its beginning and its end. */
+export function shortenMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const all = split(text);
+  const end = takeFitting([...all].reverse(), Math.floor((width - 1) / 2))
+    .reverse()
+    .join('');
+  const start = takeFitting(all, width - 1 - displayWidth(end)).join('');
+  return `${start}…${end}`;
+}
+
+/** Returns the first graphemes that fit into a width. */
+function takeFitting(graphemes: readonly string[], width: number): string[] {
+  const taken: string[] = [];
+  let free = width;
+  for (const one of graphemes) {
+    free -= graphemeWidth(one);
+    if (free < 0) break;
+    taken.push(one);
+  }
+  return taken;
+}
 
 /** Returns a text that is not wider than a column. URNs differ at their ends, so a URN loses its beginning. */
 function cut(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const isUrn = text.startsWith('urn:li:');
-  const kept: string[] = [];
-  let free = width - 1;
-  for (const one of isUrn ? split(text).reverse() : split(text)) {
-    free -= graphemeWidth(one);
-    if (free < 0) break;
-    kept.push(one);
-  }
-  return isUrn ? `…${kept.reverse().join('')}` : `${kept.join('').trimEnd()}…`;
+  const fitting = takeFitting(isUrn ? split(text).reverse() : split(text), width - 1);
+  return isUrn ? `…${fitting.reverse().join('')}` : `${fitting.join('').trimEnd()}…`;
 }

@@ -7,6 +7,7 @@ import { plain } from './output.js';
 import { addTo } from './remote-command.js';
 import { tagAttachCommands } from './tag-attach.js';
 import { findTag, noTag, tagColumns, tagFragment, tagUrn } from './tag-model.js';
+import { tagReachCommand } from './tag-reach.js';
 
 const listDocument = graphql(
   'query ($input: ListTagsInput!) { listTags(input: $input) { total tags { ...Tag } } }',
@@ -86,6 +87,7 @@ export function tagCommands(program: Command, deps: Dependencies): void {
     });
 
   tagAttachCommands(tag, deps);
+  tagReachCommand(tag, deps);
 
   add('delete <tag>', 'delete a tag, and remove it from all entities and columns', [
     'catalog tag delete pii',

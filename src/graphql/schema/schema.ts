@@ -36,6 +36,7 @@ import './facts.js';
 import './granted-privileges.js';
 import './generic-entity.js';
 import './lineage.js';
+import './lineage-update.js';
 import './schema-field-entity.js';
 import './me.js';
 import './named-entity.js';

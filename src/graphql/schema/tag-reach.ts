@@ -14,7 +14,7 @@ const TagReachInput = builder.inputType('TagReachInput', {
     onlyUntagged: t.boolean({
       defaultValue: false,
       description:
-        'Whether only places are returned that lack the tag, and from which no person has removed it.',
+        'Whether only places are returned that lack the tag and can have it, and from which no person has removed it.',
     }),
     ...pageInputs(t, 'places'),
   }),
@@ -80,7 +80,9 @@ const TagReach = builder.objectRef<TagReachView>('TagReach').implement({
     ),
     untagged: t.exposeInt(
       'untagged',
-      nonNull('How many places on all pages lack the tag, without those from which a person has removed it.'),
+      nonNull(
+        'How many places on all pages lack the tag and can have it, without those from which a person has removed it.',
+      ),
     ),
     reached: t.field({
       ...nonNull('The page.', [TagReachPlace]),

@@ -128,8 +128,9 @@ const sayings: { readonly [C in Category]: Say } = {
       },
     };
   },
-  // Ours: DataHub has no such category.
+  // Ours: DataHub has no such categories.
   PROPERTIES: () => null,
+  LINEAGE: () => null,
 };
 
 /** DataHub's EntityChangeEvent. */
