@@ -99,6 +99,7 @@ t.test('with the keyboard only: all that lack the tag get it', async (t) => {
     await becomes(t, () => rows(page).count(), 1);
     await becomes(t, async () => (await read()).length, 3);
     t.ok((await read()).includes(`${copy} ${tag}`));
+    await hold(page, 'keyed was added to 2 places.');
     await page.keyboard.press('Control+z');
     await becomes(t, read, [place(raw)]);
   });

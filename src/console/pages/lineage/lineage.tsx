@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { columnUrn } from '../../../urn/column.js';
 import { Empty } from '../../kit/empty.js';
-import { Failure, Notice } from '../../kit/notice.js';
+import { Failure } from '../../kit/notice.js';
 import { links } from '../../model/links.js';
 import { ColumnChoice } from './column-choice.js';
-import { connect, drawNodes, type Extent, firstHidden, type Walks } from './graph.js';
-import { GraphView } from './graph-view.js';
-import { headingId, LineageList, listPage, pageSize } from './lineage-list.js';
+import type { Extent } from './graph.js';
+import { GraphAndList } from './graph-and-list.js';
+import { Incomplete } from './incomplete.js';
 import { firstCount, maxCount } from './request.js';
-import { toShown } from './shown.js';
 import { Steps, View, Zoom } from './tools.js';
-import { useKnown } from './use-known.js';
 import { useWalks } from './use-walks.js';
 import { type Direction, directions } from './walk.js';
 
@@ -41,14 +38,7 @@ export function Lineage({ entity: { urn, type }, column }: LineageProps) {
   return (
     <section class="stack tight" aria-label="Lineage" aria-busy={isLoading}>
       {error && <Failure error={error} retry={reload} />}
-      {walks && directions.some((each) => walks[each].isPartial) && (
-        <Notice kind="warn">
-          <p>
-            <strong>Incomplete.</strong> The service stopped at a limit, or is still reading lineage after an
-            upgrade. Entities can be missing, mostly those further away.
-          </p>
-        </Notice>
-      )}
+      {walks && directions.some((each) => walks[each].isPartial) && <Incomplete />}
       <div class="tools fields">
         {hasLineage && <View isGraph={isGraph.value} onChange={(value) => (isGraph.value = value)} />}
         {hasLineage &&
@@ -70,7 +60,7 @@ export function Lineage({ entity: { urn, type }, column }: LineageProps) {
         )}
       </div>
       {hasLineage && (
-        <Reached
+        <GraphAndList
           urn={urn}
           column={column}
           walks={walks}
@@ -104,70 +94,3 @@ const Loading = ({ isFirst }: { isFirst: boolean }) => (
     <div class="progress" />
   </>
 );
-
-interface ReachedProps {
-  urn: string;
-  column: string;
-  walks: Walks;
-  isGraph: boolean;
-  zoom: number | null;
-  extent: Extent;
-  /** The first rows of the lists. */
-  starts: Readonly<Record<Direction, number>>;
-  onExpand(key: string): void;
-  onStart(direction: Direction, start: number): void;
-  onReadAll(): void;
-}
-
-/** The graph and the list. Entities are read as they are shown. */
-function Reached(props: ReachedProps) {
-  const { urn, column, walks, isGraph, zoom, extent, starts, onExpand, onStart, onReadAll } = props;
-  const drawn = useMemo(() => drawNodes(urn, walks, extent), [urn, walks, extent]);
-  const inGraph = isGraph ? [urn, ...[...drawn.reached.values()].map((each) => each.urn)] : [];
-  const inList = directions.flatMap((each) => listPage(walks[each], starts[each]).map(({ urn }) => urn));
-  // Between columns, only the paths are known.
-  const [withEdges, others] = column ? [[], [...inGraph, ...inList]] : [inGraph, inList];
-  const { known, isLoading, error, retry } = useKnown(withEdges, others);
-  const graph = useMemo(() => connect(urn, drawn, walks, edgesIn(known)), [urn, drawn, walks, known]);
-
-  const showMore = (level: number) => {
-    const direction = level < 0 ? 'upstream' : 'downstream';
-    const first = firstHidden(walks[direction], drawn, level);
-    onStart(direction, first - (first % pageSize));
-    document.getElementById(headingId(direction))?.focus();
-  };
-  return (
-    <div class="stack" aria-busy={isLoading}>
-      {error && <Failure error={error} retry={retry} />}
-      {isGraph && (
-        <GraphView
-          key={column}
-          start={urn}
-          graph={graph}
-          zoom={zoom}
-          show={(key) => {
-            const { urn: one, columns } = drawn.reached.get(key) ?? { urn, columns: column ? [column] : [] };
-            return toShown(one, known.get(one), columns);
-          }}
-          onExpand={onExpand}
-          onMore={showMore}
-        />
-      )}
-      {directions.map((direction) => (
-        <LineageList
-          key={direction}
-          direction={direction}
-          walk={walks[direction]}
-          start={starts[direction]}
-          ofColumn={column !== ''}
-          show={({ urn: one, columns }) => toShown(one, known.get(one), columns)}
-          onStart={(start) => onStart(direction, start)}
-          onReadAll={onReadAll}
-        />
-      ))}
-    </div>
-  );
-}
-
-const edgesIn = (known: ReturnType<typeof useKnown>['known']): ReadonlyMap<string, readonly string[]> =>
-  new Map([...known].map(([urn, { upstream = [] }]) => [urn, upstream]));

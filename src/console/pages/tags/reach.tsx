@@ -6,7 +6,6 @@ import { Button } from '../../kit/button.js';
 import { Chips } from '../../kit/chips.js';
 import { Empty } from '../../kit/empty.js';
 import { noteFocus } from '../../kit/note-focus.js';
-import { Notice } from '../../kit/notice.js';
 import { Paged } from '../../kit/paged.js';
 import { Segments } from '../../kit/segments.js';
 import { useSelection } from '../../kit/selection.js';
@@ -15,6 +14,7 @@ import { numberText } from '../../model/numbers.js';
 import { suffices } from '../../model/privileges.js';
 import { counted } from '../../model/text.js';
 import { taggable } from '../entity/missing-rights.js';
+import { Incomplete } from '../lineage/incomplete.js';
 import { lacksTag, placeKey, type ReachedPlace, reach, toPlace, withTagOn } from './reach-request.js';
 import { ReachTable } from './reach-table.js';
 import type { ListedTag } from './request.js';
@@ -91,14 +91,7 @@ export function Reach({ tag }: { tag: ListedTag }) {
           </span>
         )}
       </div>
-      {isPartial && (
-        <Notice kind="warn">
-          <p>
-            <strong>Incomplete.</strong> The service stopped at a limit, or is still reading lineage after an
-            upgrade. Entities and columns can be missing.
-          </p>
-        </Notice>
-      )}
+      {isPartial && <Incomplete />}
       <Paged
         query={query}
         label="Reach"
