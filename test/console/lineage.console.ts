@@ -73,6 +73,16 @@ t.test('three steps are drawn in each direction; the list has all', async (t) =>
     await checkAccessible(t, page, 'lineage');
     await screenshot(page, 'lineage');
 
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const [, name] = /query (WalkLineage|LineageEntities)/.exec(request.postData() ?? '') ?? [];
+      if (name) sent.push(name);
+    });
+    await page.reload();
+    await node(page, 'last').waitFor();
+    await settled(page);
+    t.same(sent, ['WalkLineage', 'LineageEntities'], 'two requests are enough');
+
     await node(page, 'source').hover();
     await becomes(t, () => lit(page), 2, 'the path to it is lit');
     await node(page, 'beyond').hover();
@@ -196,6 +206,25 @@ t.test('a removed entity is shown on the way to others', async (t) => {
     t.match(await node(page, 'dropped').textContent(), /Removed/);
     await becomes(t, () => rows(page, 'Downstream').getByText('Removed').count(), 1);
     t.equal(await page.getByText('Incomplete.').count(), 0);
+  });
+});
+
+t.test('a run is shown only on the way to something else', async (t) => {
+  const model = 'urn:li:mlModel:(urn:li:dataPlatform:science,churn,PROD)';
+  const [training, other] = ['urn:li:dataProcessInstance:training', 'urn:li:dataProcessInstance:other'];
+  await exist('features');
+  for (const run of [training, other])
+    await service.ingest(run, 'dataProcessInstanceInput', { inputs: [urnOf('features')] });
+  await service.ingest(model, 'mlModelProperties', { trainingJobs: [training] });
+  await visit(t, lineagePath(urnOf('features')), {}, async (page) => {
+    await node(page, 'churn').waitFor();
+    await settled(page);
+    await becomes(t, () => rows(page, 'Downstream').count(), 2);
+    t.match(await node(page, 'training').textContent(), /Run/);
+    await node(page, 'churn').click();
+    await page.getByRole('heading', { name: 'churn', level: 1 }).waitFor();
+    await node(page, 'features').waitFor();
+    t.match(await rows(page, 'Upstream').last().textContent(), /features.*2 steps/);
   });
 });
 
