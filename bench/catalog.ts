@@ -47,6 +47,13 @@ export async function createToken(
   return data.createAccessToken.accessToken;
 }
 
+/** Creates a user, and returns a token of it. */
+export async function tokenOfAnother({ url, tokens: [token] }: Candidate, id: string): Promise<string> {
+  const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) }';
+  const { data } = await post(url, token!, '/api/graphql', { query, variables: { input: { id } } });
+  return createToken(url, token!, id, data.createUser);
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: the bench knows what it asked for
 export async function post(url: string, token: string, path: string, body: unknown): Promise<any> {
   const response = await fetch(`${url}${path}`, {

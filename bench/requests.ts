@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request } from 'autocannon';
 import { newTokenText } from '../src/access-tokens/token-format.js';
 import { datasetUrn } from './data.js';
+import { datasetAt } from './search-data.js';
 
 export type RequestKind =
   | 'view'
@@ -12,7 +13,8 @@ export type RequestKind =
   | 'texts'
   | 'tagged'
   | 'words'
-  | 'facets';
+  | 'facets'
+  | 'reads';
 
 const view =
   'query($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { name description colorHex } } } } } }';
@@ -39,6 +41,7 @@ const total = {
   tagged: 800,
   words: 800,
   facets: 1,
+  reads: 4_000,
 };
 
 /** The requests that one connection repeats. */
@@ -79,6 +82,7 @@ export function createRequests(
       return [graphql(searchPage, { input: { types: ['DATASET'], query, count: 10 } })];
     },
     facets: () => [graphql(facetsOfAll, { input: { types: ['DATASET'], query: '*' } })],
+    reads: () => [graphql(view, { urn: datasetAt(random(datasets)) })],
     texts: (index) => [graphql(`# ${index} ${random(2 ** 31)}\n${view}`, { urn: urn() })],
   };
   const length = Math.ceil(total[kind] / connections);

@@ -8,6 +8,7 @@ import { ingest, size, sizes } from './scenarios/bulk.js';
 import { consolePages } from './scenarios/console.js';
 import { firstMinutes } from './scenarios/first-minutes.js';
 import { growth } from './scenarios/growth.js';
+import { lineage, readsBesideWalks } from './scenarios/lineage.js';
 import { months } from './scenarios/months.js';
 import { manyPolicies } from './scenarios/policies.js';
 import { processorTime } from './scenarios/processor.js';
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
     scenarios: {
       type: 'string',
       default:
-        'w1,processor,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,console,start,growth',
+        'w1,processor,embedded,w2,w3,w4,w5,w6,w7,policies,months,size,memory,search,searches,neighbours,lineage,walks,console,start,growth',
     },
     months: { type: 'string', default: '1,600,2400,6900' },
     'search-datasets': { type: 'string', default: '100000' },
@@ -46,6 +47,7 @@ const environment = await openEnvironment({
 });
 const connections = (quick ? '32' : options.connections).split(',').map(Number);
 const times = quick ? 20 : 200;
+const lineagePlan = { datasets: quick ? 10_000 : 200_000, hubSize: quick ? 1_500 : 49_000 };
 const million = quick ? 20_000 : 1_000_000;
 
 const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -72,6 +74,8 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
     ),
   searches: () => searchesByOneUser(environment, quick ? 5_000 : 100_000),
   neighbours: () => searchesBesideFacets(environment, quick ? 5_000 : 100_000),
+  lineage: () => lineage(environment, lineagePlan, quick ? 20 : 200),
+  walks: () => readsBesideWalks(environment, lineagePlan),
   start: () => starts(environment, quick ? 3 : 9),
   'first-minutes': () =>
     firstMinutes(environment, { against, rounds: quick ? 1 : 5, idleSeconds: quick ? 15 : 120 }),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createToken, post } from '../catalog.js';
+import { tokenOfAnother } from '../catalog.js';
 import type { Environment } from '../environment.js';
 import { median, type Row } from '../measure.js';
 import { type Candidate, load } from '../process.js';
@@ -71,10 +71,4 @@ async function besideFacets(
     'p99 beside': median(runs.p99),
     'facets per second': median(runs.facets).toFixed(1),
   };
-}
-
-async function tokenOfAnother({ url, tokens: [token] }: Candidate, id: string): Promise<string> {
-  const query = 'mutation($input: CreateUserInput!) { createUser(input: $input) }';
-  const { data } = await post(url, token!, '/api/graphql', { query, variables: { input: { id } } });
-  return createToken(url, token!, id, data.createUser);
 }

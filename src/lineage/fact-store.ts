@@ -10,7 +10,7 @@ export type FactStore = ReturnType<typeof factStore>;
 /** Reads what answers tell of nodes and of edges. */
 export function factStore({ read, limited }: Pick<Database, 'read' | 'limited'>) {
   return {
-    /** Returns those of some entities that exist. */
+    /** Returns those of some entities that exist, by URN. */
     async existing(
       actor: Actor,
       urns: readonly string[],
@@ -21,7 +21,7 @@ export function factStore({ read, limited }: Pick<Database, 'read' | 'limited'>)
         read<{ urn: string }>(
           `SELECT e.urn FROM entities e WHERE e.urn = ANY($1::text[])
               AND ($2::boolean OR NOT EXISTS (SELECT FROM aspects s WHERE s.urn = e.urn AND s.name = 'status'
-                                                 AND s.body->>'removed' = 'true'))`,
+                                                 AND s.body->>'removed' = 'true')) ORDER BY e.urn`,
           [urns, includeSoftDeleted],
           { deadline },
         ),

@@ -4,7 +4,9 @@ import { placeUrn } from '../core/column-urn.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
 import { getEntityType } from '../core/urn.js';
 import { lineageTypes } from '../datahub/lineage.js';
+import { once } from '../scheduling/shared.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
+import type { Rule, SearchRequest } from '../search/request.js';
 import type { Results, Searches } from '../search/search.js';
 import { takeDegrees } from './degrees.js';
 import type { FactStore } from './fact-store.js';
@@ -69,7 +71,10 @@ export function lineageSearch({ walk, facts, searches, pageSizeMax }: SearchDeps
       forgives: false,
       types: types?.map((type) => (type === 'schemaField' ? 'dataset' : type)) ?? [...lineageTypes],
     };
-    const matches = await searches.among(actor, search, [...byEntity.keys()]);
+    const urns = [...byEntity.keys()];
+    const plain = isPlain(search) ? await facts.existing(actor, urns, search) : null;
+    const among = () => searches.among(actor, search, urns);
+    const matches = plain === null ? await among() : { urns: [...plain], page: lateExtras(among) };
     const found = matches.urns.flatMap((urn) => byEntity.get(urn)!);
     const isRanked = search.sort.length > 0 || !isEverything(search.query);
     return {
@@ -158,6 +163,29 @@ interface Counted {
   readonly includesGhosts: boolean;
   /** Whether columns are counted only if the schemas of their datasets have them. */
   readonly inSchemas: boolean;
+}
+
+/** Whether a search finds all entities that exist, perhaps without those that are soft-deleted. */
+const isPlain = ({ query, filter, sort, includeSoftDeleted }: SearchRequest): boolean =>
+  isEverything(query) &&
+  sort.length === 0 &&
+  (filter.length === 0 || (!includeSoftDeleted && filter.every((rules) => rules.every(leavesOutRemoved))));
+
+/** As DataHub's SDK says what is the default. */
+const leavesOutRemoved = ({ field, values, condition, negated }: Rule): boolean =>
+  field === 'removed' && negated && condition === 'EQUAL' && values.join() === 'true';
+
+type Extras = Pick<Results, 'facets' | 'matchedFields'>;
+
+/** Searches only for what plain results do not have. */
+function lateExtras(
+  search: () => Promise<{ readonly page: (urns: readonly string[]) => Extras }>,
+): (urns: readonly string[]) => Extras {
+  const searched = once(search);
+  return (urns) => ({
+    facets: async (...given) => (await searched()).page(urns).facets(...given),
+    matchedFields: async () => (await searched()).page(urns).matchedFields(),
+  });
 }
 
 const isEverything = (query: string) => ['', '*'].includes(query.trim());

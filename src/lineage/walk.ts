@@ -92,10 +92,25 @@ export function lineageWalks(store: WalkStore, { maxRelations, maxMs }: Bounds) 
     reached: Reached,
     starts: readonly WalkNode[],
     options: WalkOptions,
+    rest: Rest,
+  ): Promise<Walked> {
+    // Beside the levels.
+    const [isFilled, walked] = await Promise.all([
+      store.isFilled(actor),
+      followLevels(actor, reached, starts, options, rest),
+    ]);
+    return { ...walked, isPartial: walked.isPartial || !isFilled };
+  }
+
+  async function followLevels(
+    actor: Actor,
+    reached: Reached,
+    starts: readonly WalkNode[],
+    options: WalkOptions,
     { relations, end }: Rest,
   ): Promise<Walked> {
     const { nodes } = reached;
-    let isPartial = !(await store.isFilled(actor));
+    let isPartial = false;
     let left = relations;
     let started = 0;
     let level: WalkNode[] = [];

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { post, tokenOfAnother } from '../catalog.js';
+import type { Environment } from '../environment.js';
+import { hub, knotted, type LineagePlan, lineageRows, root } from '../lineage-data.js';
+import { latencies, median, type Row } from '../measure.js';
+import { type Candidate, load } from '../process.js';
+import { searchRows } from '../search-data.js';
+
+/** Connections of the user who walks from the hub: more than it gets connections to the database. */
+const heavyConnections = 8;
+/** The neighbour's requests: few enough that only the other user makes them wait. */
+const [lightConnections, lightRate] = [4, 200];
+
+const document = `query($input: SearchAcrossLineageInput!) {
+  searchAcrossLineage(input: $input) { total isPartial searchResults { degree entity { urn type } } } }`;
+
+const ask = async ({ url, tokens }: Candidate, urn: string) => {
+  const input = {
+    ...{
+      urn,
+      direction: 'DOWNSTREAM',
+      count: 100,
+      searchFlags: { skipAggregates: true, skipHighlighting: true },
+    },
+    orFilters: [{ and: [{ field: 'degree', values: ['1', '2', '3+'] }] }],
+  };
+  const { data, errors } = await post(url, tokens[0] ?? '', '/api/graphql', {
+    query: document,
+    variables: { input },
+  });
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.searchAcrossLineage as { total: number; isPartial: boolean };
+};
+
+/** Lineage among a million edges, beside a recursive query, and what other users notice of a walk from a hub. */
+export async function lineage(environment: Environment, plan: LineagePlan, times: number): Promise<Row[]> {
+  const name = `lineage_${plan.datasets}`;
+  const catalog = await environment.catalogOn(name, [...searchRows(plan.datasets), ...lineageRows(plan)]);
+  const bare = await environment.candidate('b6-lineage', { DATABASE_URL: environment.url(name) });
+  const rows: Row[] = [];
+  const cases: Readonly<Record<string, { urn: string; times: number }>> = {
+    'three hops': { urn: root, times },
+    [`from a hub of ${plan.hubSize.toLocaleString('en')}`]: { urn: hub, times: Math.ceil(times / 10) },
+    'among many paths': { urn: knotted(plan), times: Math.ceil(times / 20) },
+  };
+  for (const [work, { urn, times }] of Object.entries(cases)) {
+    const [own, other] = [await ask(catalog, urn), await ask(bare, urn)];
+    const ms = await latencies({ catalog: () => ask(catalog, urn), bare: () => ask(bare, urn) }, times);
+    rows.push({
+      work: `W9 lineage, ${work}`,
+      found: own.total,
+      'of them by the recursive query': other.total,
+      partial: String(own.isPartial),
+      'p50 ms': Math.round(10 * ms.catalog!) / 10,
+      'recursive query, p50 ms': Math.round(10 * ms.bare!) / 10,
+      'catalog is': `${(ms.bare! / ms.catalog!).toFixed(2)} ×`,
+    });
+  }
+  await environment.stop('b6-lineage');
+  return rows;
+}
+
+/** The latencies of reads of tags without and beside another user's walks from a hub, in turns. */
+export async function readsBesideWalks(environment: Environment, plan: LineagePlan): Promise<Row[]> {
+  const { rounds, seconds } = environment.plan;
+  const name = `lineage_${plan.datasets}`;
+  const catalog = await environment.catalogOn(name, [...searchRows(plan.datasets), ...lineageRows(plan)]);
+  const [walker, reader] = [catalog.tokens.slice(0, 1), [await tokenOfAnother(catalog, 'reader')]];
+  const runs = { without: [] as number[], p50: [] as number[], p99: [] as number[], walks: 0 };
+  const read = () =>
+    load(
+      { ...catalog, tokens: reader },
+      { kind: 'reads', connections: lightConnections, seconds, datasets: plan.datasets, rate: lightRate },
+    );
+  await read();
+  for (let round = 0; round < rounds; round += 1) {
+    runs.without.push((await read()).p99);
+    const state = { isOver: false };
+    const walk = async () => {
+      while (!state.isOver) {
+        await ask({ ...catalog, tokens: walker }, hub);
+        runs.walks += 1;
+      }
+    };
+    const walks = Promise.all(Array.from({ length: heavyConnections }, walk));
+    await sleep(1_000);
+    const { p50, p99 } = await read();
+    runs.p50.push(p50);
+    runs.p99.push(p99);
+    state.isOver = true;
+    await walks;
+  }
+  return [
+    {
+      work: 'p99 of tag reads, beside walks of another user from a hub',
+      connections: lightConnections,
+      'ms without': median(runs.without),
+      'p50 beside': median(runs.p50),
+      'p99 beside': median(runs.p99),
+      ratio: `${(median(runs.p99) / median(runs.without)).toFixed(2)} ×`,
+      walks: runs.walks,
+    },
+  ];
+}
