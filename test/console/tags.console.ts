@@ -255,7 +255,7 @@ t.test('what has a tag is shown by kind, searched, and has a history', async (t)
     await page.getByLabel('Search in these').fill('fct_users');
     await page.getByRole('row', { name: /fct_users_created/ }).waitFor();
     await page.getByRole('tab', { selected: true }).focus();
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.waitForURL(/kind=history/);
     await page.getByRole('region', { name: 'History' }).getByRole('listitem').first().waitFor();

@@ -26,11 +26,13 @@ interface Chosen<Row> {
  *
  * @param of what the list shows, without the page: another value ends the selection
  * @param shown the rows of this page
+ * @param together those of them that are chosen together, if not all
  */
 export function useSelection<Row>(
   of: string,
   shown: readonly Row[],
   keyOf: (row: Row) => string,
+  together: readonly Row[] = shown,
 ): Selection<Row> {
   const state = useSignal<Chosen<Row>>({ of, rows: new Map() });
   const last = useRef<string | undefined>(undefined);
@@ -38,7 +40,8 @@ export function useSelection<Row>(
   const chosen = (): ReadonlyMap<string, Row> => (state.value.of === of ? state.value.rows : new Map());
   const current = new Map(shown.map((row) => [keyOf(row), row]));
   const keys = [...current.keys()];
-  const count = () => keys.filter((key) => chosen().has(key)).length;
+  const all = together.map((row) => [keyOf(row), row] as const);
+  const count = () => all.filter(([key]) => chosen().has(key)).length;
 
   const change = (rows: Iterable<readonly [string, Row]>, isChosen: boolean) => {
     const next = new Map(chosen());
@@ -63,9 +66,9 @@ export function useSelection<Row>(
     },
     get ofShown() {
       const shown = count();
-      return shown === 0 ? 'none' : shown === keys.length ? 'all' : 'some';
+      return shown === 0 ? 'none' : shown === all.length ? 'all' : 'some';
     },
-    toggleShown: () => change(current, count() < keys.length),
+    toggleShown: () => change(all, count() < all.length),
     add: (rows) =>
       change(
         rows.map((row) => [keyOf(row), row] as const),

@@ -1,4 +1,6 @@
+import { lineageTypes } from '../../../datahub/lineage.js';
 import { memberField } from '../../model/members.js';
+import { urnType } from '../../model/urn.js';
 import type { Part } from './part.js';
 import type { Facts, ShownEntity } from './request.js';
 
@@ -7,9 +9,6 @@ const loadHistory = () => import('../history/history.js').then(({ History }) => 
 const loadLineage = () => import('../lineage/lineage.js').then(({ Lineage }) => Lineage);
 const loadProfiles = () => import('./profiles/profiles.js').then(({ ProfilesPart }) => ProfilesPart);
 const loadRelated = () => import('./related.js').then(({ Related }) => Related);
-
-/** Types whose upstream and downstream entities are stored as references. */
-const lineageTypes: ReadonlySet<string> = new Set(['DATASET', 'CHART', 'DASHBOARD', 'DATA_JOB']);
 
 /** What the last part is called, by type. */
 const relatedTexts: Readonly<Record<string, string>> = {
@@ -32,7 +31,7 @@ export function listParts(entity: ShownEntity, facts: Facts): readonly Part[] {
   };
   return [
     ...(isDataset ? [{ name: 'columns', text: 'Columns', load: loadColumns }] : [related]),
-    ...(lineageTypes.has(type) ? [{ name: 'lineage', text: 'Lineage', load: loadLineage }] : []),
+    ...(lineageTypes.has(urnType(urn)) ? [{ name: 'lineage', text: 'Lineage', load: loadLineage }] : []),
     ...(isDataset ? [{ name: 'profiles', text: 'Profiles', load: loadProfiles }] : []),
     { name: 'history', text: 'History', load: loadHistory },
     ...(isDataset ? [related] : []),

@@ -1,37 +1,39 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { entityName } from '../../../client/named-entity.js';
 import { Icon } from '../../kit/icon.js';
-import type { Listed } from '../../model/listed-entity.js';
-import { counted } from '../../model/text.js';
-import { canExpand, type Direction, type Extent, expansion, findPath, type Graph } from './graph.js';
-import { edgePaths, moreKey, nextKey, nodeHeight, nodeWidth, type Place, placeNodes } from './layout.js';
+import { numberText } from '../../model/numbers.js';
+import { type Column, findPath, type Graph } from './graph.js';
+import {
+  edgePaths,
+  hasMore,
+  moreKey,
+  nextKey,
+  nodeHeight,
+  nodeWidth,
+  type Place,
+  placeNodes,
+  plusKey,
+} from './layout.js';
 import { Node } from './node.js';
-import type { Neighborhood } from './request.js';
+import { distanceText, type Shown } from './shown.js';
 import './lineage.css';
-
-export const distanceText = (level: number): string =>
-  level === 0
-    ? 'This entity'
-    : `${counted(Math.abs(level), 'step')} ${level < 0 ? 'upstream' : 'downstream'}`;
 
 interface GraphViewProps {
   start: string;
   graph: Graph;
-  known: ReadonlyMap<string, Neighborhood>;
-  extent: Extent;
   /** 1 is the natural size. Null: as large as there is room. */
   zoom: number | null;
-  onExpand(direction: Direction, urn: string): void;
+  show(key: string): Shown;
+  onExpand(key: string): void;
   onMore(level: number): void;
 }
 
-/** A wider graph shrinks to this width where there is not more room; `.wide` has the same. */
-const readableWidth = 928;
+/** Names can be read down to this part of the natural size. A graph that needs more room scrolls. */
+const smallest = 0.8;
 
 /** The lineage as columns by distance. Arrows go along the edges; what has the focus or the pointer lights its path. */
-export function GraphView(props: GraphViewProps) {
-  const { start, graph, known, extent, zoom, onExpand, onMore } = props;
+export function GraphView({ start, graph, zoom, show, onExpand, onMore }: GraphViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const lit = useSignal<string | null>(null);
   const current = useSignal(start);
@@ -48,19 +50,18 @@ export function GraphView(props: GraphViewProps) {
   };
   const move = (event: KeyboardEvent) => {
     const key = (event.target as HTMLElement).dataset.key ?? '';
-    const direction = { ArrowLeft: 'upstream', ArrowRight: 'downstream' } as const;
-    const side = direction[event.key as keyof typeof direction];
-    // From the plus of an entity, the arrows lead as from the entity, and back to it.
-    const [, plusSide, urn] = /^(upstream|downstream) (.*)$/.exec(key) ?? [];
-    const next = plusSide && side && plusSide !== side ? urn : nextKey(graph, layout, urn ?? key, event.key);
-    if ((next && focus(next)) || (side && focus(expansion(side, key)))) event.preventDefault();
+    const next = nextKey(graph, layout, key, event.key);
+    if (next && focus(next)) event.preventDefault();
   };
+  // There may be room for a part of the graph only. Later, a person may have scrolled.
+  useLayoutEffect(() => {
+    const { scrollWidth, clientWidth } = box.current!;
+    box.current!.scrollLeft =
+      ((places.get(start)!.x + nodeWidth / 2) / width) * scrollWidth - clientWidth / 2;
+  }, []);
 
   return (
-    <div
-      ref={box}
-      class={['graph', zoom !== null && 'zoomed', width > readableWidth && 'wide'].filter(Boolean).join(' ')}
-    >
+    <div ref={box} class={zoom === null ? 'graph' : 'graph zoomed'}>
       <svg
         role="group"
         onKeyDown={move}
@@ -68,102 +69,100 @@ export function GraphView(props: GraphViewProps) {
         width={width * (zoom ?? 1)}
         height={height * (zoom ?? 1)}
         viewBox={`0 0 ${width} ${height}`}
+        style={{ minWidth: zoom === null ? `${width * smallest}px` : undefined }}
       >
         {graph.columns.map(({ level }, index) => (
           <text key={level} class="deg" x={layout.lefts[index]} y={28}>
             {distanceText(level)}
           </text>
         ))}
-        {[false, true].map((isOn) =>
-          graph.edges
-            .filter(([from, to]) => (path.has(from) && path.has(to)) === isOn)
-            .map(([from, to]) => {
-              const [line, tip] = edgePaths(places.get(from)!, places.get(to)!);
-              return (
-                <g key={`${from}\n${to}`}>
-                  <path class={isOn ? 'edge on' : 'edge'} d={line} />
-                  <path class={isOn ? 'tip on' : 'tip'} d={tip} />
-                </g>
-              );
-            }),
-        )}
-        {graph.columns.flatMap(({ level, urns }) =>
-          urns.map((urn) => (
-            <Node
-              key={urn}
-              entity={known.get(urn)!.entity}
-              place={places.get(urn)!}
-              isHere={level === 0}
-              isLit={path.has(urn)}
-              isFocusable={urn === focusable}
-              distance={distanceText(level)}
-              onLit={(isLit) => {
-                if (isLit) lit.value = urn;
-                else if (lit.value === urn) lit.value = null;
-              }}
-            />
-          )),
-        )}
-        {graph.columns.flatMap(({ urns }) =>
-          urns.flatMap((urn) =>
-            (['upstream', 'downstream'] as const)
-              .filter((direction) => canExpand(graph, known, extent, urn, direction))
-              .map((direction) => (
-                <Plus
-                  key={expansion(direction, urn)}
-                  direction={direction}
-                  entity={known.get(urn)!.entity}
-                  node={places.get(urn)!}
-                  onPlus={() => {
-                    // The button disappears.
-                    focus(urn);
-                    onExpand(direction, urn);
-                  }}
-                />
-              )),
-          ),
-        )}
-        {graph.columns
-          .filter(({ more }) => more > 0)
-          .map(({ level, more }) => (
-            <foreignObject
-              key={moreKey(level)}
-              {...places.get(moreKey(level))!}
-              width={nodeWidth}
-              height={nodeHeight}
-            >
-              <button
-                type="button"
-                class="node more-node"
-                data-key={moreKey(level)}
-                tabIndex={focusable === moreKey(level) ? 0 : -1}
-                onClick={() => onMore(level)}
-              >
-                <Icon name="plus" />
-                {more} more <span class="hidden">{distanceText(level)}</span>
-              </button>
-            </foreignObject>
-          ))}
+        <Edges graph={graph} places={places} path={path} />
+        {[...graph.levels].map(([key, level]) => (
+          <Node
+            key={key}
+            id={key}
+            shown={show(key)}
+            place={places.get(key)!}
+            isHere={level === 0}
+            isLit={path.has(key)}
+            isFocusable={key === focusable}
+            distance={distanceText(level)}
+            onLit={(isLit) => {
+              if (isLit) lit.value = key;
+              else if (lit.value === key) lit.value = null;
+            }}
+          />
+        ))}
+        {[...graph.expandable].map((key) => (
+          <Plus
+            key={plusKey(key)}
+            id={key}
+            level={graph.levels.get(key)!}
+            shown={show(key)}
+            node={places.get(key)!}
+            onPlus={() => {
+              // The button disappears.
+              focus(key);
+              onExpand(key);
+            }}
+          />
+        ))}
+        {graph.columns.filter(hasMore).map((column) => (
+          <More
+            key={column.level}
+            column={column}
+            place={places.get(moreKey(column.level))!}
+            isFocusable={focusable === moreKey(column.level)}
+            onMore={() => onMore(column.level)}
+          />
+        ))}
       </svg>
     </div>
   );
 }
 
+interface EdgesProps {
+  graph: Graph;
+  places: ReadonlyMap<string, Place>;
+  path: ReadonlySet<string>;
+}
+
+/** Those that are lit are drawn above the others. */
+const Edges = ({ graph, places, path }: EdgesProps) => (
+  <>
+    {[false, true].map((isOn) =>
+      graph.edges
+        .filter(([from, to]) => (path.has(from) && path.has(to)) === isOn)
+        .map(([from, to]) => {
+          const [line, tip] = edgePaths(places.get(from)!, places.get(to)!);
+          return (
+            <g key={`${from}\n${to}`}>
+              <path class={isOn ? 'edge on' : 'edge'} d={line} />
+              <path class={isOn ? 'tip on' : 'tip'} d={tip} />
+            </g>
+          );
+        }),
+    )}
+  </>
+);
+
 const [plusSize, plusGap] = [24, 4];
 
 interface PlusProps {
-  direction: Direction;
-  entity: Listed;
+  id: string;
+  level: number;
+  shown: Shown;
   node: Place;
   onPlus(): void;
 }
 
 /** Follows an entity one step further. It stands beside the entity. */
-function Plus({ direction, entity, node: { x, y }, onPlus }: PlusProps) {
-  const label = `Show what is ${direction} of ${entityName(entity)}`;
+function Plus({ id, level, shown, node: { x, y }, onPlus }: PlusProps) {
+  const isUpstream = level < 0;
+  const label = `Show what is ${isUpstream ? 'upstream' : 'downstream'} of ${entityName(shown.entity)}`;
   return (
     <foreignObject
-      x={direction === 'upstream' ? x - plusSize - plusGap : x + nodeWidth + plusGap}
+      x={isUpstream ? x - plusSize - plusGap : x + nodeWidth + plusGap}
       y={y + (nodeHeight - plusSize) / 2}
       width={plusSize}
       height={plusSize}
@@ -171,7 +170,7 @@ function Plus({ direction, entity, node: { x, y }, onPlus }: PlusProps) {
       <button
         type="button"
         class="expand"
-        data-key={expansion(direction, entity.urn)}
+        data-key={plusKey(id)}
         aria-label={label}
         title={label}
         tabIndex={-1}
@@ -182,3 +181,26 @@ function Plus({ direction, entity, node: { x, y }, onPlus }: PlusProps) {
     </foreignObject>
   );
 }
+
+interface MoreProps {
+  column: Column;
+  place: Place;
+  isFocusable: boolean;
+  onMore(): void;
+}
+
+/** Leads to the entities of a column that only the list has. */
+const More = ({ column: { level, more, isOpen }, place, isFocusable, onMore }: MoreProps) => (
+  <foreignObject {...place} width={nodeWidth} height={nodeHeight}>
+    <button
+      type="button"
+      class="node more-node"
+      data-key={moreKey(level)}
+      tabIndex={isFocusable ? 0 : -1}
+      onClick={onMore}
+    >
+      and {isOpen && 'more than '}
+      {numberText(more)} more <span class="hidden">{distanceText(level)}, in the list</span>
+    </button>
+  </foreignObject>
+);

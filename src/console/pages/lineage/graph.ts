@@ -1,152 +1,163 @@
-import { entityName } from '../../../client/named-entity.js';
-import type { Neighborhood } from './request.js';
+import { type Direction, directions, nodeKey, type Reached, type Walk } from './walk.js';
 
-export type Direction = 'upstream' | 'downstream';
-type Known = ReadonlyMap<string, Neighborhood>;
+export type Walks = Readonly<Record<Direction, Walk>>;
 
-/** What of the lineage is shown. */
+/** What of the lineage is drawn. */
 export interface Extent {
-  /** Steps from the entity of the page. */
+  /** Hops from the entity of the page. */
   readonly upstream: number;
   readonly downstream: number;
-  /** Entities that are followed beyond those steps, by `expansion`. */
+  /** The keys of entities that are followed beyond those hops. */
   readonly expanded: ReadonlySet<string>;
-  /** Entities of a column, where they are more than `columnSize`. */
-  readonly sizes: ReadonlyMap<number, number>;
 }
 
+/** The largest number of entities in a column; the others are in the list. */
 export const columnSize = 8;
-/** Entities that are shown at most. */
-const maxShown = 240;
-const maxLevel = 12;
-/** Neighbors that are read beyond those that a column shows: some are left out. */
-const spare = 12;
-
-export const expansion = (direction: Direction, urn: string): string => `${direction} ${urn}`;
 
 /** Entities at the same distance; negative levels are upstream. */
 export interface Column {
   readonly level: number;
-  readonly urns: readonly string[];
-  /** Entities that are left out. */
+  readonly keys: readonly string[];
+  /** How many entities at this distance are not drawn. */
   readonly more: number;
+  /** Whether there can be more than these, because not all results were read. */
+  readonly isOpen: boolean;
 }
 
-export interface Graph {
+/** The entities that are drawn. */
+export interface Drawn {
   /** From the furthest upstream to the furthest downstream. */
   readonly columns: readonly Column[];
-  readonly edges: readonly (readonly [from: string, to: string])[];
+  /** Of each entity, by key. */
   readonly levels: ReadonlyMap<string, number>;
-  /** Entities that have to be read before they can be shown. */
-  readonly missing: readonly string[];
+  /** All but the start. */
+  readonly reached: ReadonlyMap<string, Reached>;
+  /** Entities whose lineage goes on beyond what is drawn. */
+  readonly expandable: ReadonlySet<string>;
+}
+
+export interface Graph extends Drawn {
+  /** In the direction of the data. */
+  readonly edges: readonly (readonly [from: string, to: string])[];
+}
+
+/** The columns of one direction, the nearest first. */
+interface Side {
+  readonly columns: readonly Column[];
+  readonly drawn: readonly Reached[];
+  readonly expandable: readonly string[];
+}
+
+function groupByDegree({ nodes }: Walk): ReadonlyMap<number, readonly Reached[]> {
+  const groups = new Map<number, Reached[]>();
+  for (const node of nodes.values()) {
+    const group = groups.get(node.degree);
+    if (group) group.push(node);
+    else groups.set(node.degree, [node]);
+  }
+  return groups;
+}
+
+/** Draws an entity only if the entity before it is drawn, so that each is connected with the start. */
+function drawSide(direction: Direction, start: string, walk: Walk, extent: Extent): Side {
+  const byDegree = groupByDegree(walk);
+  const last = Math.max(0, ...byDegree.keys());
+  const leadsOn = new Set([...walk.nodes.values()].map(({ from }) => from));
+  const shown = new Set([start]);
+  const drawn: Reached[] = [];
+  const columns: Column[] = [];
+  for (const [degree, nodes] of byDegree) {
+    const isWithin = degree <= extent[direction];
+    const wanted = nodes.filter(({ from }) => shown.has(from) && (isWithin || extent.expanded.has(from)));
+    const chosen = [
+      ...wanted.filter(({ key }) => leadsOn.has(key)),
+      ...wanted.filter(({ key }) => !leadsOn.has(key)),
+    ].slice(0, columnSize);
+    const more = (isWithin ? nodes : wanted).length - chosen.length;
+    if (chosen.length + more === 0) continue;
+    drawn.push(...chosen);
+    for (const { key } of chosen) shown.add(key);
+    columns.push({
+      level: direction === 'upstream' ? -degree : degree,
+      keys: chosen.map(({ key }) => key),
+      more,
+      isOpen: walk.read < walk.total && degree >= last,
+    });
+  }
+  const expandable = drawn
+    .filter(({ key, degree }) => degree >= extent[direction] && leadsOn.has(key) && !extent.expanded.has(key))
+    .map(({ key }) => key);
+  return { columns, drawn, expandable };
+}
+
+/** Chooses the entities that are drawn. */
+export function drawNodes(start: string, walks: Walks, extent: Extent): Drawn {
+  const [upstream, downstream] = directions.map((direction) =>
+    drawSide(direction, start, walks[direction], extent),
+  ) as [Side, Side];
+  const own: Column = { level: 0, keys: [start], more: 0, isOpen: false };
+  const columns = [...upstream.columns.toReversed(), own, ...downstream.columns];
+  return {
+    columns,
+    levels: new Map(columns.flatMap(({ level, keys }) => keys.map((key) => [key, level] as const))),
+    reached: new Map([...upstream.drawn, ...downstream.drawn].map((node) => [node.key, node])),
+    expandable: new Set([...upstream.expandable, ...downstream.expandable]),
+  };
 }
 
 /**
- * Whether a job is left out, because what is beyond it is a neighbor itself: ingestion records both that a job reads one
- * dataset and writes another, and that the second is made from the first.
+ * Connects the entities that are drawn.
+ *
+ * @param upstreamOf what is one hop upstream of them, by URN: edges that are on none of the paths
  */
-const isBetween = (urn: string, direction: Direction, neighbors: readonly string[], known: Known): boolean =>
-  isJob(urn) && (known.get(urn)?.[direction].some((beyond) => neighbors.includes(beyond)) ?? false);
-
-const isJob = (urn: string) => urn.startsWith('urn:li:dataJob:');
-
-/** Returns the shown part of a lineage, as far as it is known. */
-export function buildGraph(start: string, known: Known, extent: Extent): Graph {
-  const levels = new Map([[start, 0]]);
-  const missing: string[] = known.has(start) ? [] : [start];
-  const walk = (direction: Direction, sign: 1 | -1): Column[] => {
-    const columns: Column[] = [];
-    let last: readonly string[] = [start];
-    for (let step = 1; step <= maxLevel && levels.size < maxShown; step += 1) {
-      const level = sign * step;
-      const size = extent.sizes.get(level) ?? columnSize;
-      const found = new Set<string>();
-      for (const urn of last) {
-        const neighbors = known.get(urn)?.[direction] ?? [];
-        if (step > extent[direction] && !extent.expanded.has(expansion(direction, urn))) continue;
-        for (const next of neighbors)
-          if (!levels.has(next) && !isBetween(next, direction, neighbors, known)) found.add(next);
-      }
-      const candidates = [...found].sort((one, other) => Number(isJob(one)) - Number(isJob(other)));
-      missing.push(...candidates.slice(0, size + spare).filter((urn) => !known.has(urn)));
-      const urns = candidates.filter((urn) => known.has(urn)).slice(0, size);
-      if (candidates.length === 0) break;
-      for (const urn of urns) levels.set(urn, level);
-      columns.push({ level, urns, more: candidates.length - urns.length });
-      last = urns;
-    }
-    return columns;
-  };
-  const [upstream, downstream] = [walk('upstream', -1), walk('downstream', 1)];
-  const own: Column = { level: 0, urns: known.has(start) ? [start] : [], more: 0 };
-  const edges = findEdges(levels, known);
-  const columns = [
-    ...orderColumns(upstream, own, edges, known).reverse(),
-    own,
-    ...orderColumns(downstream, own, edges, known),
-  ];
-  return { columns, edges, levels, missing };
-}
-
-function findEdges(levels: ReadonlyMap<string, number>, known: Known): (readonly [string, string])[] {
+export function connect(
+  start: string,
+  drawn: Drawn,
+  walks: Walks,
+  upstreamOf: ReadonlyMap<string, readonly string[]>,
+): Graph {
+  const { levels, reached, columns } = drawn;
   const edges = new Map<string, readonly [string, string]>();
   const add = (from: string, to: string) => {
-    // Within a column, an edge would run through the entities between.
-    if (levels.has(to) && levels.has(from) && levels.get(from)! < levels.get(to)!)
+    // An edge against the direction of the columns would run through other entities.
+    if (from !== to && levels.has(to) && levels.has(from) && levels.get(from)! <= levels.get(to)!)
       edges.set(`${from}\n${to}`, [from, to]);
   };
-  for (const urn of levels.keys()) {
-    for (const next of known.get(urn)?.downstream ?? []) add(urn, next);
-    for (const next of known.get(urn)?.upstream ?? []) add(next, urn);
-  }
-  return [...edges.values()];
+  for (const [near, far] of walks.upstream.steps) add(far, near);
+  for (const [near, far] of walks.downstream.steps) add(near, far);
+  for (const [key, level] of levels)
+    for (const urn of upstreamOf.get(reached.get(key)?.urn ?? start) ?? [])
+      add(urn === start ? start : nodeKey(level <= 0 ? 'upstream' : 'downstream', urn), key);
+  const all = [...edges.values()];
+  return { ...drawn, edges: all, columns: orderColumns(columns, all) };
 }
 
-/** Puts entities beside those of the column before that they are connected with, so that few edges cross. */
-function orderColumns(
-  columns: readonly Column[],
-  own: Column,
-  edges: Graph['edges'],
-  known: Known,
-): Column[] {
-  const places = new Map(own.urns.map((urn, index) => [urn, index]));
-  return columns.map((column) => {
-    const place = new Map(
-      column.urns.map((urn) => {
-        const beside = edges.flatMap(([from, to]) =>
-          from === urn ? (places.get(to) ?? []) : to === urn ? (places.get(from) ?? []) : [],
-        );
-        return [urn, beside.reduce((sum, each) => sum + each, 0) / Math.max(1, beside.length)];
-      }),
-    );
-    const name = (urn: string) => entityName(known.get(urn)!.entity);
-    const urns = [...column.urns].sort(
-      (one, other) => place.get(one)! - place.get(other)! || name(one).localeCompare(name(other)),
-    );
-    for (const [index, urn] of urns.entries()) places.set(urn, index);
-    return { ...column, urns };
-  });
-}
-
-/** Whether an entity can be followed further: it is the last that is shown of its branch. */
-export function canExpand(
-  graph: Graph,
-  known: Known,
-  extent: Extent,
-  urn: string,
-  direction: Direction,
-): boolean {
-  const level = graph.levels.get(urn)!;
-  const step = direction === 'upstream' ? -level : level;
-  if (step < 0 || step + 1 <= extent[direction] || extent.expanded.has(expansion(direction, urn)))
-    return false;
-  return known.get(urn)![direction].some((next) => !graph.levels.has(next));
+/** Puts entities beside those nearer to the start that they are connected with, so that few edges cross. */
+function orderColumns(columns: readonly Column[], edges: Graph['edges']): Column[] {
+  const places = new Map<string, number>();
+  const order = (column: Column): Column => {
+    const place = (key: string) => {
+      const beside = edges.flatMap(([from, to]) =>
+        from === key ? (places.get(to) ?? []) : to === key ? (places.get(from) ?? []) : [],
+      );
+      return beside.reduce((sum, each) => sum + each, 0) / Math.max(1, beside.length);
+    };
+    const sorted = column.keys
+      .map((key) => [key, place(key)] as const)
+      .sort(([, one], [, other]) => one - other);
+    for (const [index, [key]] of sorted.entries()) places.set(key, index);
+    return { ...column, keys: sorted.map(([key]) => key) };
+  };
+  const middle = columns.findIndex(({ level }) => level === 0);
+  const start = order(columns[middle]!);
+  const upstream = columns.slice(0, middle).toReversed().map(order).reverse();
+  return [...upstream, start, ...columns.slice(middle + 1).map(order)];
 }
 
 /** Returns the entities on the paths between an entity and that of the page. */
-export function findPath({ edges, levels }: Graph, urn: string): ReadonlySet<string> {
-  const path = new Set([urn]);
-  const level = levels.get(urn) ?? 0;
+export function findPath({ edges, levels }: Graph, key: string): ReadonlySet<string> {
+  const path = new Set([key]);
+  const level = levels.get(key) ?? 0;
   for (let size = 0; level !== 0 && size < path.size; ) {
     size = path.size;
     for (const [from, to] of edges) {
@@ -155,4 +166,13 @@ export function findPath({ edges, levels }: Graph, urn: string): ReadonlySet<str
     }
   }
   return path;
+}
+
+/** Returns the place in the list of the first entity of a column that is not drawn. */
+export function firstHidden(walk: Walk, { levels }: Drawn, level: number): number {
+  const index = [...walk.nodes.values()].findIndex(
+    ({ key, degree }) => degree === Math.abs(level) && !levels.has(key),
+  );
+  // Those that were not read follow the others.
+  return index === -1 ? walk.nodes.size - 1 : index;
 }

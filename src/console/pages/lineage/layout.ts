@@ -1,4 +1,4 @@
-import type { Graph } from './graph.js';
+import type { Column, Graph } from './graph.js';
 
 export const nodeWidth = 182;
 export const nodeHeight = 78;
@@ -22,9 +22,18 @@ export interface Layout {
 
 export const moreKey = (level: number): string => `more ${level}`;
 
+/** Of the button that follows an entity further. */
+export const plusKey = (key: string): string => `plus ${key}`;
+
+/** Whether a column leads to entities that are only in the list. */
+export const hasMore = ({ more, isOpen }: Column): boolean => more > 0 || isOpen;
+
+const rowKeys = (column: Column): readonly string[] =>
+  hasMore(column) ? [...column.keys, moreKey(column.level)] : column.keys;
+
 /** Places the columns beside each other, each in the middle of the height. */
 export function placeNodes({ columns }: Graph): Layout {
-  const rows = columns.map(({ level, urns, more }) => (more > 0 ? [...urns, moreKey(level)] : urns));
+  const rows = columns.map(rowKeys);
   const heightOf = (count: number) => Math.max(0, count * (nodeHeight + rowGap) - rowGap);
   const tallest = Math.max(...rows.map(({ length }) => heightOf(length)));
   const lefts = rows.map((_, index) => margin + index * (nodeWidth + columnGap));
@@ -44,38 +53,41 @@ export function placeNodes({ columns }: Graph): Layout {
 
 const tipLength = 7;
 
-/** Returns the line of an edge, and the triangle at its end. */
+/** Returns the line of an edge, and the triangle at its end. Within a column, the line runs beside the entities. */
 export function edgePaths(from: Place, to: Place): readonly [line: string, tip: string] {
+  const isBeside = from.x === to.x;
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
-  const [x2, y2] = [to.x - 1, to.y + nodeHeight / 2];
+  const [x2, y2] = [isBeside ? x1 + 1 : to.x - 1, to.y + nodeHeight / 2];
   const bend = columnGap / 2;
-  const end = x2 - tipLength + 1;
+  const length = isBeside ? -tipLength : tipLength;
+  const end = x2 - length + Math.sign(length);
   return [
-    `M${x1} ${y1}C${x1 + bend} ${y1} ${end - bend} ${y2} ${end} ${y2}`,
-    `M${x2} ${y2}l-${tipLength}-3.5v7z`,
+    `M${x1} ${y1}C${x1 + bend} ${y1} ${end + (isBeside ? bend : -bend)} ${y2} ${end} ${y2}`,
+    `M${x2} ${y2}l${-length}-3.5v7z`,
   ];
 }
 
-/** Returns what is in an arrow's direction: along an edge, or above and below in the column. */
-export function nextKey(
-  { edges, columns }: Graph,
-  { places }: Layout,
-  key: string,
-  arrow: string,
-): string | undefined {
-  const here = places.get(key);
-  if (!here) return undefined;
-  const nearest = (keys: readonly string[]) =>
-    keys
-      .filter((each) => places.has(each))
-      .sort(
-        (one, other) => Math.abs(places.get(one)!.y - here.y) - Math.abs(places.get(other)!.y - here.y),
-      )[0];
-  if (arrow === 'ArrowRight') return nearest(edges.flatMap(([from, to]) => (from === key ? [to] : [])));
-  if (arrow === 'ArrowLeft') return nearest(edges.flatMap(([from, to]) => (to === key ? [from] : [])));
-  const column = columns.find(({ level, urns }) => urns.includes(key) || key === moreKey(level));
-  if (!column) return undefined;
-  const keys = column.more > 0 ? [...column.urns, moreKey(column.level)] : column.urns;
-  const at = keys.indexOf(key);
-  return { ArrowUp: keys[at - 1], ArrowDown: keys[at + 1], Home: keys[0], End: keys.at(-1) }[arrow];
+const sides: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/**
+ * Returns what a key leads to: an arrow to an entity along an edge or to the button that follows further, or above and below
+ * in the column; Home and End to the ends of the column.
+ */
+export function nextKey(graph: Graph, { places }: Layout, from: string, pressed: string): string | undefined {
+  const side = sides[pressed];
+  const key = from.replace(/^plus /, '');
+  const level = graph.levels.get(key) ?? 0;
+  // From the button of an entity, keys lead as from the entity, and back to it.
+  if (side && key !== from && side !== Math.sign(level)) return key;
+  if (!side) {
+    const keys = graph.columns.map(rowKeys).find((each) => each.includes(key)) ?? [];
+    const at = keys.indexOf(key);
+    return { ArrowUp: keys[at - 1], ArrowDown: keys[at + 1], Home: keys[0], End: keys.at(-1) }[pressed];
+  }
+  const here = places.get(key)?.y ?? 0;
+  const [next] = graph.edges
+    .flatMap(([one, other]) => (side === 1 ? (one === key ? [other] : []) : other === key ? [one] : []))
+    .filter((one) => graph.levels.get(one) !== level)
+    .sort((one, other) => Math.abs(places.get(one)!.y - here) - Math.abs(places.get(other)!.y - here));
+  return next ?? (side === Math.sign(level) && graph.expandable.has(key) ? plusKey(key) : undefined);
 }

@@ -1,129 +1,96 @@
 import { useSignal } from '@preact/signals';
-import { IconButton } from '../../kit/button.js';
+import { useLocation } from 'preact-iso';
+import { columnUrn } from '../../../urn/column.js';
 import { Empty } from '../../kit/empty.js';
-import { Icon } from '../../kit/icon.js';
 import { Failure } from '../../kit/notice.js';
-import { columnSize, type Direction, type Extent, expansion } from './graph.js';
-import { GraphView } from './graph-view.js';
-import { LineageList } from './lineage-list.js';
-import { useLineage } from './use-lineage.js';
+import { links } from '../../model/links.js';
+import { ColumnChoice } from './column-choice.js';
+import type { Extent } from './graph.js';
+import { GraphAndList } from './graph-and-list.js';
+import { Incomplete } from './incomplete.js';
+import { firstCount, maxCount } from './request.js';
+import { Steps, View, Zoom } from './tools.js';
+import { useWalks } from './use-walks.js';
+import { type Direction, directions } from './walk.js';
 
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 const phone = '(max-width: 48rem)';
 
-/** What an entity is made from and what is made from it, as a graph and as a list. */
-export function Lineage({ entity: { urn } }: { entity: { readonly urn: string } }) {
-  const extent = useSignal<Extent>({ upstream: 1, downstream: 1, expanded: new Set(), sizes: new Map() });
+interface LineageProps {
+  entity: { readonly urn: string; readonly type: string };
+  /** The path of the column that is followed; empty: none. */
+  column: string;
+}
+
+/** What an entity or a column is made from and what is made from it, as a graph and as a list. */
+export function Lineage({ entity: { urn, type }, column }: LineageProps) {
+  const { route } = useLocation();
+  const count = useSignal(firstCount);
   const isGraph = useSignal(!matchMedia(phone).matches);
   const zoom = useSignal<number | null>(null);
-  const { graph, known, isLoading, error, retry } = useLineage(urn, extent.value);
-  const change = (changes: Partial<Extent>) => {
-    extent.value = { ...extent.value, ...changes };
+  const extent = useSignal<Extent>({ upstream: 3, downstream: 3, expanded: new Set() });
+  const starts = useSignal<Readonly<Record<Direction, number>>>({ upstream: 0, downstream: 0 });
+  const { walks, error, isLoading, reload } = useWalks(column ? columnUrn(urn, column) : urn, count.value);
+  const hasLineage = walks !== undefined && directions.some((each) => walks[each].nodes.size > 0);
+  const choose = (path: string) => {
+    starts.value = { upstream: 0, downstream: 0 };
+    route(links.entity(urn, { part: 'lineage', column: path }));
   };
-  const showMore = (level: number) => {
-    const { sizes } = extent.value;
-    change({ sizes: new Map([...sizes, [level, (sizes.get(level) ?? columnSize) + columnSize]]) });
-  };
-  const hasLineage = graph.columns.some(({ level, urns }) => level !== 0 && urns.length > 0);
   return (
     <section class="stack tight" aria-label="Lineage" aria-busy={isLoading}>
-      {error && <Failure error={error} retry={retry} />}
-      {hasLineage && (
-        <div class="tools">
-          <div class="seg" role="group" aria-label="Show as">
-            <button type="button" aria-pressed={isGraph.value} onClick={() => (isGraph.value = true)}>
-              <Icon name="lineage" />
-              Graph
-            </button>
-            <button type="button" aria-pressed={!isGraph.value} onClick={() => (isGraph.value = false)}>
-              <Icon name="menu" />
-              List
-            </button>
-          </div>
-          {(['upstream', 'downstream'] as const).map((direction) => (
+      {error && <Failure error={error} retry={reload} />}
+      {walks && directions.some((each) => walks[each].isPartial) && <Incomplete />}
+      <div class="tools fields">
+        {hasLineage && <View isGraph={isGraph.value} onChange={(value) => (isGraph.value = value)} />}
+        {hasLineage &&
+          isGraph.value &&
+          directions.map((direction) => (
             <Steps
               key={direction}
               direction={direction}
               value={extent.value[direction]}
-              onChange={(steps) => change({ [direction]: steps })}
+              onChange={(steps) => (extent.value = { ...extent.value, [direction]: steps })}
             />
           ))}
-          <span class="push" />
-          {isGraph.value && <Zoom value={zoom.value} onChange={(value) => (zoom.value = value)} />}
-        </div>
-      )}
-      {hasLineage && isGraph.value && (
-        <GraphView
-          start={urn}
-          graph={graph}
-          known={known}
-          extent={extent.value}
+        {type === 'DATASET' && (hasLineage || column !== '') && (
+          <ColumnChoice urn={urn} column={column} onChoose={choose} />
+        )}
+        <span class="push" />
+        {hasLineage && isGraph.value && (
+          <Zoom value={zoom.value} onChange={(value) => (zoom.value = value)} />
+        )}
+      </div>
+      {hasLineage && (
+        <GraphAndList
+          urn={urn}
+          column={column}
+          walks={walks}
+          isGraph={isGraph.value}
           zoom={zoom.value}
-          onExpand={(direction, one) =>
-            change({ expanded: new Set([...extent.value.expanded, expansion(direction, one)]) })
+          extent={extent.value}
+          starts={starts.value}
+          onExpand={(key) =>
+            (extent.value = { ...extent.value, expanded: new Set([...extent.value.expanded, key]) })
           }
-          onMore={showMore}
+          onStart={(direction, start) => (starts.value = { ...starts.value, [direction]: start })}
+          onReadAll={() => (count.value = maxCount)}
         />
       )}
-      {hasLineage && (
-        <>
-          {isGraph.value && <h2>As a list</h2>}
-          <LineageList graph={graph} known={known} onMore={showMore} />
-        </>
-      )}
-      {!hasLineage && !isLoading && !error && (
-        <Empty icon="lineage" title="No lineage yet">
+      {walks && !hasLineage && !isLoading && (
+        <Empty icon="lineage" title={column ? 'No lineage of this column yet' : 'No lineage yet'}>
           <p>Nothing is recorded upstream or downstream. Ingestion records what a dataset is made from.</p>
         </Empty>
       )}
-      {isLoading && (
-        <>
-          <p class="hidden" role="status">
-            Lineage: loading
-          </p>
-          {!hasLineage && <span class="sk w4" />}
-          <div class="progress" />
-        </>
-      )}
+      {isLoading && <Loading isFirst={!walks} />}
     </section>
   );
 }
 
-interface StepsProps {
-  direction: Direction;
-  value: number;
-  onChange(steps: number): void;
-}
-
-const Steps = ({ direction, value, onChange }: StepsProps) => (
-  <select
-    class="input auto"
-    aria-label={direction === 'upstream' ? 'Upstream' : 'Downstream'}
-    value={value}
-    onChange={(event) => onChange(Number(event.currentTarget.value))}
-  >
-    {[1, 2, 3].map((steps) => (
-      <option key={steps} value={steps}>
-        {direction === 'upstream' ? 'Upstream' : 'Downstream'} {steps}
-      </option>
-    ))}
-  </select>
+const Loading = ({ isFirst }: { isFirst: boolean }) => (
+  <>
+    <p class="hidden" role="status">
+      Lineage: loading
+    </p>
+    {isFirst && <span class="sk w4" />}
+    <div class="progress" />
+  </>
 );
-
-interface ZoomProps {
-  value: number | null;
-  onChange(value: number | null): void;
-}
-
-function Zoom({ value, onChange }: ZoomProps) {
-  const at = zooms.indexOf((value ?? 1) as (typeof zooms)[number]);
-  const go = (by: number) => onChange(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))]!);
-  return (
-    <span class="row one tight wide-only">
-      <IconButton icon="minus" label="Smaller" onClick={() => go(-1)} />
-      <span class="small soft num">{value === null ? 'Fit' : `${value * 100} %`}</span>
-      <IconButton icon="plus" label="Larger" onClick={() => go(1)} />
-      <IconButton icon="fit" label="Fit to the window" onClick={() => onChange(null)} />
-    </span>
-  );
-}

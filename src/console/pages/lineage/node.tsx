@@ -1,16 +1,21 @@
 import { entityName } from '../../../client/named-entity.js';
 import { Tag } from '../../kit/tag.js';
 import { shownType } from '../../model/entity-types.js';
+import { simplePath } from '../../model/field-path.js';
 import { links } from '../../model/links.js';
-import { containerOf, type Listed } from '../../model/listed-entity.js';
+import { containerOf } from '../../model/listed-entity.js';
+import { listed } from '../../model/text.js';
 import { Mark } from '../entity/entity-item.js';
 import { nodeHeight, nodeWidth, type Place } from './layout.js';
+import type { Shown } from './shown.js';
 
-/** Tags for which a node has room. */
-const maxTags = 2;
+/** The largest numbers of tags and of columns on a node. */
+const [maxTags, maxColumns] = [2, 2];
 
 interface NodeProps {
-  entity: Listed;
+  /** Its key in the graph. */
+  id: string;
+  shown: Shown;
   place: Place;
   isHere: boolean;
   /** Whether it is on the path that is lit. */
@@ -22,17 +27,15 @@ interface NodeProps {
 }
 
 /** An entity in the graph. */
-export function Node({ entity, place, isHere, isLit, isFocusable, distance, onLit }: NodeProps) {
+export function Node({ id, shown, place, isHere, isLit, isFocusable, distance, onLit }: NodeProps) {
+  const { entity, state, columns } = shown;
   const name = entityName(entity);
-  // The mark says the platform.
-  const container = containerOf(entity);
-  const where = container && entityName(container);
   return (
     <foreignObject {...place} width={nodeWidth} height={nodeHeight}>
       <a
-        class={['node', isHere && 'here', isLit && 'on'].filter(Boolean).join(' ')}
-        href={links.entity(entity.urn, { part: 'lineage' })}
-        data-key={entity.urn}
+        class={['node', isHere && 'here', isLit && 'on', state && 'away'].filter(Boolean).join(' ')}
+        href={links.entity(entity.urn, { part: 'lineage', column: columns[0] ?? '' })}
+        data-key={id}
         aria-current={isHere ? 'page' : undefined}
         tabIndex={isFocusable ? 0 : -1}
         onFocus={() => onLit(true)}
@@ -45,21 +48,52 @@ export function Node({ entity, place, isHere, isLit, isFocusable, distance, onLi
           {name}
         </b>
         <small>
-          {shownType(entity)}
-          {where && (
-            <>
-              {' '}
-              · <bdi>{where}</bdi>
-            </>
-          )}
+          {state && `${state} · `}
+          {columns.length > 0 ? <ColumnNames paths={columns} /> : <Kind shown={shown} />}
         </small>
-        <span class="tags">
-          {entity.tags?.tags?.slice(0, maxTags).map(({ tag }) => (
-            <Tag key={tag.urn} tag={tag} isLink={false} />
-          ))}
-        </span>
+        <NodeTags shown={shown} />
         <span class="hidden">{distance}</span>
       </a>
     </foreignObject>
+  );
+}
+
+function ColumnNames({ paths }: { paths: readonly string[] }) {
+  const names = paths.map(simplePath);
+  const more = names.length - maxColumns;
+  return (
+    <span title={listed(names)}>
+      <code dir="auto">{names.slice(0, maxColumns).join(', ')}</code>
+      {more > 0 && ` +${more}`}
+    </span>
+  );
+}
+
+/** The type and the container. The mark says the platform. */
+function Kind({ shown: { entity } }: { shown: Shown }) {
+  const container = containerOf(entity);
+  return (
+    <>
+      {shownType(entity)}
+      {container && (
+        <>
+          {' '}
+          · <bdi>{entityName(container)}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+function NodeTags({ shown: { entity } }: { shown: Shown }) {
+  const tags = entity.tags?.tags ?? [];
+  const more = tags.length - maxTags;
+  return (
+    <span class="tags">
+      {tags.slice(0, maxTags).map(({ tag }) => (
+        <Tag key={tag.urn} tag={tag} isLink={false} />
+      ))}
+      {more > 0 && <small title={listed(tags.map(({ tag }) => tag.name))}>+{more}</small>}
+    </span>
   );
 }

@@ -1,96 +1,105 @@
-import { graphql, type ResultOf } from '../../../client/documents.js';
+import { graphql, type ResultOf, type VariablesOf } from '../../../client/documents.js';
 import { type Listed, listedEntity } from '../../model/listed-entity.js';
 
-const neighbors = graphql(`
-  fragment Neighbors on EntityRelationshipsResult {
-    relationships {
-      type
-      entity {
-        urn
-        type
+const reached = graphql(`
+  fragment Reached on SearchAcrossLineageResults {
+    total
+    isPartial
+    searchResults {
+      paths {
+        path {
+          urn
+        }
       }
     }
   }
 `);
 
-export const lineage = graphql(
+const neighbors = graphql(`
+  fragment Neighbors on EntityLineageResult {
+    relationships {
+      entity {
+        urn
+      }
+    }
+  }
+`);
+
+/** What is reached from an entity or a column. The entities beside it are read too, as walks leave out those never ingested. */
+export const walkLineage = graphql(
   `
-    query Lineage(
-      $urns: [String!]!
-      $reads: RelationshipsInput!
-      $readBy: RelationshipsInput!
-      $makes: RelationshipsInput!
-      $madeBy: RelationshipsInput!
+    query WalkLineage(
+      $urn: String!
+      $upstream: SearchAcrossLineageInput!
+      $downstream: SearchAcrossLineageInput!
+      $count: Int!
     ) {
-      entities(urns: $urns) {
-        ...ListedEntity
-        ... on Asset {
-          reads: relationships(input: $reads) {
+      upstream: searchAcrossLineage(input: $upstream) {
+        ...Reached
+      }
+      downstream: searchAcrossLineage(input: $downstream) {
+        ...Reached
+      }
+      entity(urn: $urn) {
+        ... on EntityWithRelationships {
+          upstream: lineage(input: { direction: UPSTREAM, count: $count, includeGhostEntities: true }) {
             ...Neighbors
           }
-          readBy: relationships(input: $readBy) {
-            ...Neighbors
-          }
-          makes: relationships(input: $makes) {
-            ...Neighbors
-          }
-          madeBy: relationships(input: $madeBy) {
+          downstream: lineage(input: { direction: DOWNSTREAM, count: $count, includeGhostEntities: true }) {
             ...Neighbors
           }
         }
       }
     }
   `,
+  [reached, neighbors],
+);
+
+export type Walked = ResultOf<typeof walkLineage>;
+
+/** Results of each direction that are read at first, and at most. */
+export const [firstCount, maxCount] = [1_000, 10_000];
+/** Entities beside the start that are read of each direction. */
+const besideCount = 100;
+
+/** Runs are left out. */
+const types = [
+  ...(['CHART', 'DASHBOARD', 'DATASET', 'DATA_JOB', 'SCHEMA_FIELD'] as const),
+  ...(['MLFEATURE', 'MLMODEL', 'MLMODEL_GROUP', 'MLPRIMARY_KEY'] as const),
+];
+
+export function walkVariables(urn: string, count: number): VariablesOf<typeof walkLineage> {
+  // Columns are results one by one, so that all columns of a dataset are known.
+  const input = { urn, types, count, searchFlags: { groupingSpec: { groupingCriteria: [] } } };
+  return {
+    urn,
+    upstream: { ...input, direction: 'UPSTREAM' },
+    downstream: { ...input, direction: 'DOWNSTREAM' },
+    count: besideCount,
+  };
+}
+
+/** Entities as the graph and the list show them; of drawn ones also what is one hop upstream. */
+export const lineageEntities = graphql(
+  `
+    query LineageEntities($drawn: [String!]!, $listed: [String!]!, $count: Int!) {
+      drawn: entities(urns: $drawn) {
+        ...ListedEntity
+        removed
+        ... on EntityWithRelationships {
+          lineage(input: { direction: UPSTREAM, count: $count, includeGhostEntities: true }) {
+            ...Neighbors
+          }
+        }
+      }
+      listed: entities(urns: $listed) {
+        ...ListedEntity
+        removed
+      }
+    }
+  `,
   [listedEntity, neighbors],
 );
 
-/** Relationships that are read of one entity in one direction. */
-const maxNeighbors = 100;
-
-const inputs = { count: maxNeighbors, includeSoftDelete: false };
-const outgoing = (...types: string[]) => ({ ...inputs, types, direction: 'OUTGOING' as const });
-const incoming = (...types: string[]) => ({ ...inputs, types, direction: 'INCOMING' as const });
-
-export const lineageVariables = (urns: readonly string[]) => ({
-  urns: [...urns],
-  reads: outgoing('DownstreamOf', 'Consumes', 'Contains'),
-  readBy: incoming('DownstreamOf', 'Consumes', 'Contains'),
-  makes: outgoing('Produces'),
-  madeBy: incoming('Produces'),
-});
-
-/** An entity, and what it is directly made from and used for. */
-export interface Neighborhood {
-  readonly entity: Listed;
-  readonly upstream: readonly string[];
-  readonly downstream: readonly string[];
-}
-
-type Answered = NonNullable<NonNullable<ResultOf<typeof lineage>['entities']>[number]>;
-type Related = Extract<Answered, { reads: unknown }>['reads'];
-
-/** Columns have a lineage of their own, and runs would hide what they run. */
-const omitted: ReadonlySet<string> = new Set(['SCHEMA_FIELD', 'DATA_PROCESS_INSTANCE']);
-
-/** A dashboard is made from its charts; other entities contain what has no lineage with them. */
-const isLineage = (type: string, container: string | undefined) =>
-  type !== 'Contains' || container === 'DASHBOARD';
-
-export function readNeighborhood(entity: Answered): Neighborhood {
-  const list = (related: Related | undefined, container: (other: string) => string) =>
-    related?.relationships.flatMap(({ type, entity: other }) =>
-      other && other.urn !== entity.urn && !omitted.has(other.type) && isLineage(type, container(other.type))
-        ? [other.urn]
-        : [],
-    ) ?? [];
-  const related = 'reads' in entity ? entity : undefined;
-  return {
-    entity,
-    upstream: [
-      ...new Set([...list(related?.reads, () => entity.type), ...list(related?.madeBy, (other) => other)]),
-    ],
-    downstream: [
-      ...new Set([...list(related?.readBy, (other) => other), ...list(related?.makes, () => entity.type)]),
-    ],
-  };
-}
+/** An entity that is stored. */
+export type Stored = Listed & { readonly removed: boolean };

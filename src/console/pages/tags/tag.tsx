@@ -135,13 +135,14 @@ function Usage({ tag, kinds }: { tag: ListedTag; kinds: readonly KindCount[] }) 
   );
 }
 
+const loadReach = () => import('./reach.js').then(({ Reach }) => Reach);
 const loadHistory = () => import('../history/history.js').then(({ History }) => History);
 
-/** The entities with a tag, by type, and what has changed about it. */
+/** The entities with a tag, by type, what is in their lineage, and what has changed about the tag. */
 function Uses({ tag: { urn }, tag, kinds }: { tag: ListedTag; kinds: readonly KindCount[] }) {
   const [shown, change] = useAddress({ urn: '', kind: '', filter: '', start: '0' });
   const kind = kinds.find(({ type }) => type === shown.kind) ?? kinds[0];
-  const isHistory = shown.kind === 'history';
+  const other = ['reach', 'history'].find((name) => name === shown.kind);
   const tabs = kinds.map(({ type, count }) => ({
     name: type,
     text: type === 'DATASET' ? 'Datasets and columns' : typeNames(type),
@@ -152,14 +153,17 @@ function Uses({ tag: { urn }, tag, kinds }: { tag: ListedTag; kinds: readonly Ki
   return (
     <>
       <Tabs
-        label="Where it is used, and its history"
-        chosen={isHistory ? 'history' : (kind?.type ?? '')}
+        label="Where it is used, its reach and its history"
+        chosen={other ?? kind?.type ?? ''}
         tabs={[
           ...(tabs.length > 0 ? tabs : [none]),
+          { name: 'reach', text: 'Reach', href: links.tag(urn, 'reach') },
           { name: 'history', text: 'History', href: links.tag(urn, 'history') },
         ]}
       />
-      {isHistory ? (
+      {other === 'reach' ? (
+        <Later load={loadReach} props={{ tag }} label="The reach" />
+      ) : other ? (
         <div class="tab-body">
           <Later load={loadHistory} props={{ entity: { urn, type: 'TAG' as const } }} label="The history" />
         </div>
