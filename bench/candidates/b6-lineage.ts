@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import mercurius from 'mercurius';
 import pg from 'pg';
 
-/** Hand-written lineage on the catalog's table: one recursive query, by level, without paths. */
+/** Hand-written lineage on the catalog's table: one recursive query, by level, without paths, of what exists. */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
@@ -14,7 +14,10 @@ const reached = `
       JOIN lineage_edges e ON e.upstream = r.urn AND e.upstream_column = ''
      WHERE r.degree < $2::int
   )
-  SELECT urn, min(degree) AS degree FROM reached GROUP BY urn HAVING min(degree) > 0 ORDER BY 2, 1`;
+  SELECT urn, degree FROM (SELECT urn, min(degree) AS degree FROM reached GROUP BY urn HAVING min(degree) > 0) r
+   WHERE EXISTS (SELECT FROM entities e WHERE e.urn = r.urn)
+     AND NOT EXISTS (SELECT FROM aspects s WHERE s.urn = r.urn AND s.name = 'status' AND s.body->>'removed' = 'true')
+   ORDER BY 2, 1`;
 
 interface Input {
   input: { urn: string; count: number; orFilters: { and: { values: string[] }[] }[] };

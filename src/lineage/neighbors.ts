@@ -3,6 +3,7 @@ import type { EdgeStamps } from '../aspects/references/stamps.js';
 import type { Actor } from '../core/actor.js';
 import { placeUrn } from '../core/column-urn.js';
 import { checkPage, maxRowsBefore } from '../core/pagination.js';
+import { once } from '../scheduling/shared.js';
 import type { FactStore } from './fact-store.js';
 import { type LineageRequest, toStart } from './input.js';
 import type { Walk, WalkNode } from './walk.js';
@@ -17,7 +18,8 @@ export interface NeighborsRequest extends LineageRequest {
 export interface Neighbor {
   readonly urn: string;
   readonly relationship: string;
-  readonly stamps: EdgeStamps;
+  /** Who made the edge, and when, as far as its source says so. Read once for all of a page. */
+  readonly stamps: () => Promise<EdgeStamps>;
 }
 
 export interface Neighbors {
@@ -56,7 +58,7 @@ export const listNeighbors =
       : new Set(await facts.existing(actor, urns, { includeSoftDeleted: false }));
     const kept = nodes.filter(({ urn }) => existing === null || existing.has(urn)).sort(byRelationship);
     const shown = kept.slice(page.start, page.start + page.count);
-    const stamps = await facts.stamps(actor, from, shown, request.direction);
+    const stamps = once(() => facts.stamps(actor, from, shown, request.direction));
     return {
       ...page,
       total: kept.length,
@@ -65,7 +67,7 @@ export const listNeighbors =
       neighbors: shown.map((node, index) => ({
         urn: placeUrn(node),
         relationship: node.relationship,
-        stamps: stamps.get(index) ?? {},
+        stamps: async () => (await stamps()).get(index) ?? {},
       })),
     };
   };

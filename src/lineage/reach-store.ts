@@ -69,7 +69,7 @@ export function reachStore(
            ), removed AS MATERIALIZED (
              SELECT DISTINCT p.urn, ${pathInSchema('p')} AS path FROM (${comparable(
                `SELECT resource_urn AS urn, field_path AS path FROM removed_associations r
-                 WHERE tag_urn = $1 AND resource_urn = ANY($2::text[]) AND ${isOfCurrentTag}`,
+                 WHERE tag_urn = $1 AND resource_urn = ANY($2::text[]) AND ${isOfCurrentTag} AND NOT ${isTakenBack}`,
              )}) p
            )
            SELECT (n.position - 1)::int AS index, n.path AS "fieldPath",
@@ -107,6 +107,17 @@ export function reachStore(
     },
   };
 }
+
+/** SQL: whether the removal `r` was the undo of the addition: the place is as if the tag had never been there. */
+const isTakenBack = `EXISTS (
+  SELECT FROM ${changeTable} c
+    JOIN ${changeTable} added ON added.entity_urn = r.resource_urn AND added.undone_by = c.change_set
+     AND (added.category, added.operation, added.modifier) = ('TAG', 'ADD', r.tag_urn)
+   WHERE (c.time, c.id) = (
+     SELECT time, id FROM ${changeTable}
+      WHERE entity_urn = r.resource_urn AND field_path = r.field_path AND category = 'TAG' AND operation = 'REMOVE'
+        AND modifier = r.tag_urn
+      ORDER BY time DESC, id DESC LIMIT 1))`;
 
 const isSoftDeleted = (urn: string) =>
   `EXISTS (SELECT FROM aspects s WHERE s.urn = ${urn} AND s.name = 'status' AND s.body->>'removed' = 'true')`;

@@ -252,6 +252,32 @@ t.test('a person who tags one column sees where the tag was forgotten', async (t
   t.same(upstream.reached.map(toLine), ['clean DATASET lacks it', 'raw DATASET has it']);
 });
 
+t.test('the undo of an addition leaves the tag missing', async (t) => {
+  const catalog = await testCatalog(t);
+  const steward = await catalog.user('steward', ['EDIT_ENTITY', 'CREATE_TAGS']);
+  const { status } = await steward.post(batchUrl, {
+    proposals: [
+      proposal(raw, 'status', { removed: false }),
+      proposal(clean, 'upstreamLineage', { upstreams: [{ dataset: raw, type: 'TRANSFORMED' }] }),
+    ],
+  });
+  t.equal(status, 200);
+  await call(steward, 'createTag', { input: { id: 'pii', name: 'PII' } });
+  const input = (resourceUrn: string) => ({ input: { tagUrns: [pii], resourceUrn } });
+  t.strictSame(await call(steward, 'addTags', input(raw)), done);
+  t.strictSame(await call(steward, 'addTags', input(clean)), done);
+  const { body } = await steward.graphql(
+    'query ($input: ChangesInput!) { changes(input: $input) { changes { id operation } } }',
+    { input: { urn: clean, categories: ['TAG'] } },
+  );
+  const [{ id }] = body.data.changes.changes;
+  t.strictSame(await call(steward, 'undoChange', { id }), done);
+  t.match(await readReach(steward, { tagUrn: pii }), {
+    untagged: 1,
+    reached: [{ entity: { urn: clean }, carriesTag: false, removed: false, removedBy: null }],
+  });
+});
+
 t.test('requests that cannot be answered say why', async (t) => {
   const catalog = await testCatalog(t);
   const reader = await catalog.user('reader', []);

@@ -40,22 +40,25 @@ const LineageRelationship = builder.objectRef<Neighbor>('LineageRelationship').i
     createdOn: t.field({
       type: 'Long',
       description: 'When the edge was created, if its source says so.',
-      resolve: ({ stamps }) => stamps.createdOn,
+      resolve: async ({ stamps }) => (await stamps()).createdOn,
     }),
     createdActor: t.field(
-      optionalReference('Who created the edge.', ({ stamps }) => stamps.createdActor ?? null),
+      optionalReference('Who created the edge.', async ({ stamps }) => (await stamps()).createdActor ?? null),
     ),
     updatedOn: t.field({
       type: 'Long',
       description: 'When the edge was last changed, if its source says so.',
-      resolve: ({ stamps }) => stamps.updatedOn,
+      resolve: async ({ stamps }) => (await stamps()).updatedOn,
     }),
     updatedActor: t.field(
-      optionalReference('Who last changed the edge.', ({ stamps }) => stamps.updatedActor ?? null),
+      optionalReference(
+        'Who last changed the edge.',
+        async ({ stamps }) => (await stamps()).updatedActor ?? null,
+      ),
     ),
     isManual: t.boolean({
       description: "Whether a person drew the edge in DataHub's web pages.",
-      resolve: ({ stamps }) => stamps.isManual ?? false,
+      resolve: async ({ stamps }) => (await stamps()).isManual ?? false,
     }),
     paths: t.field({
       type: [EntityPath],

@@ -14,12 +14,13 @@ export const reference = <Parent>(description: string, readUrn: (parent: Parent)
 /** The same, where the parent may have no URN. */
 export const optionalReference = <Parent>(
   description: string,
-  readUrn: (parent: Parent) => string | null,
+  readUrn: (parent: Parent) => string | null | Promise<string | null>,
 ) => ({
   type: Entity,
   description,
   resolve: (parent: Parent, _: object, context: Context, info: GraphQLResolveInfo) => {
+    const find = (urn: string | null) => (urn === null ? null : referencedEntity(urn, context, info));
     const urn = readUrn(parent);
-    return urn === null ? null : referencedEntity(urn, context, info);
+    return urn instanceof Promise ? urn.then(find) : find(urn);
   },
 });
