@@ -40,6 +40,7 @@ const writes = [
     'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE',
     'GET_ES_TASK_STATUS_PRIVILEGE',
     'GET_PLATFORM_EVENTS',
+    'EDIT_LINEAGE',
   ],
 ];
 const administers = [

@@ -27,8 +27,8 @@ async function ingest(...proposals: object[]) {
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-/** Every entity exists, and none has lineage. */
-t.beforeEach(() =>
+/** Makes every entity, and takes lineage away. */
+const reset = () =>
   ingest(
     ...[raw, clean, report, other, job, nextJob, chart, dashboard, overview].map((urn) =>
       proposal(urn, 'status', { removed: false }),
@@ -37,8 +37,7 @@ t.beforeEach(() =>
     ...[job, nextJob].map((urn) =>
       proposal(urn, 'dataJobInputOutput', { inputDatasets: [], outputDatasets: [] }),
     ),
-  ),
-);
+  );
 
 const edge = (upstreamUrn: string, downstreamUrn: string) => ({ upstreamUrn, downstreamUrn });
 const update = (
@@ -77,6 +76,7 @@ const changesOf = async (urn: string) => {
 };
 
 t.test('edges of every kind are added and removed', async (t) => {
+  await reset();
   const edges = [
     edge(raw, clean),
     edge(job, report),
@@ -115,11 +115,13 @@ t.test('edges of every kind are added and removed', async (t) => {
 });
 
 t.test('an edge that is added and removed by one call is removed', async (t) => {
+  await reset();
   t.strictSame(await update(writer, [edge(raw, clean)], [edge(raw, clean)]), done);
   t.same(await upstreamUrns(clean), []);
 });
 
 t.test('lists of URNs that ingestion has written lose their edges, too', async (t) => {
+  await reset();
   await ingest(
     proposal(job, 'dataJobInputOutput', { inputDatasets: [raw, other], outputDatasets: [] }),
     proposal(chart, 'chartInfo', {
@@ -139,6 +141,7 @@ t.test('lists of URNs that ingestion has written lose their edges, too', async (
 });
 
 t.test('edges between columns are added, removed and restored', async (t) => {
+  await reset();
   await ingest(
     proposal(clean, 'upstreamLineage', {
       upstreams: [],
@@ -185,6 +188,7 @@ async function upstreamsOfColumn(urn: string): Promise<string[]> {
 t.test(
   'an edge between datasets is removed with those of their columns, and comes back with them',
   async (t) => {
+    await reset();
     const entries = [entry([column(raw, 'a'), column(other, 'c')], [column(clean, 'x')])];
     await ingest(proposal(clean, 'upstreamLineage', { upstreams: [], fineGrainedLineages: entries }));
     t.same(await upstreamUrns(clean), [other, raw]);
@@ -198,6 +202,7 @@ t.test(
 );
 
 t.test('a change after which the edge has changed again cannot be undone', async (t) => {
+  await reset();
   t.strictSame(await update(writer, [edge(raw, clean)]), done);
   const [{ id }] = await changesOf(clean);
   await ingest(proposal(clean, 'upstreamLineage', { upstreams: [] }));
@@ -207,6 +212,7 @@ t.test('a change after which the edge has changed again cannot be undone', async
 });
 
 t.test('the right is needed over both ends', async (t) => {
+  await reset();
   const editor = await catalog.user('editor', ['EDIT_LINEAGE'], { type: 'dataset', urns: [raw, clean] });
   t.strictSame(await update(editor, [edge(raw, clean)]), done);
   t.strictSame(await update(editor, [edge(column(raw, 'a'), column(clean, 'x'))]), done);
@@ -227,6 +233,7 @@ t.test('the right is needed over both ends', async (t) => {
 });
 
 t.test('what cannot be an edge is refused, and changes nothing', async (t) => {
+  await reset();
   const refusal = (type: string, message: RegExp) => refused(type, message);
   const absent = datasetUrn('absent');
   for (const [edges, type, message] of [
@@ -245,6 +252,7 @@ t.test('what cannot be an edge is refused, and changes nothing', async (t) => {
 });
 
 t.test('of people who edit the lineage of one dataset at the same time, none loses an edge', async (t) => {
+  await reset();
   const sources = Array.from({ length: 24 }, (_, index) => datasetUrn(`source${index}`));
   await ingest(...sources.map((urn) => proposal(urn, 'status', { removed: false })));
   const answers = await Promise.all(sources.map((source) => update(writer, [edge(source, clean)])));
