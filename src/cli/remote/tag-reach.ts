@@ -76,7 +76,6 @@ export function tagReachCommand(tag: Command, deps: Dependencies): void {
     'catalog tag reach pii',
     'catalog tag reach pii --up --hops 2',
     'catalog tag reach pii --missing',
-    'catalog tag reach pii --missing | catalog tag add pii -',
   ])
     .table(columns)
     .option('--missing', 'print only what columns lead to and lacks the tag, one in each line')
@@ -96,7 +95,9 @@ export function tagReachCommand(tag: Command, deps: Dependencies): void {
       ).argParser(wholeNumber(1, maxLimit)),
     )
     .notes(`\
-The lines of --missing and --urns are what catalog tag add <tag> - reads. What people have removed the tag from is not
+The lines of --missing and --urns are what catalog tag add <tag> - reads, so this adds the tag everywhere:
+  catalog tag reach pii --missing | catalog tag add pii -
+What people have removed the tag from is not
 missing. Edges between entities lead from a column only where no edges of columns do.`)
     .check((_: string, { datasets, missing }: Options) => {
       if (datasets && !missing) throw new CommandFailed('--datasets needs --missing.', 2);
