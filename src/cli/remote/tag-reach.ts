@@ -97,8 +97,8 @@ export function tagReachCommand(tag: Command, deps: Dependencies): void {
     .notes(`\
 The lines of --missing and --urns are what catalog tag add <tag> - reads, so this adds the tag everywhere:
   catalog tag reach pii --missing | catalog tag add pii -
-What people have removed the tag from is not
-missing. Edges between entities lead from a column only where no edges of columns do.`)
+What people have removed the tag from is not missing. Edges between entities lead from a column only where no edges of
+columns do.`)
     .check((_: string, { datasets, missing }: Options) => {
       if (datasets && !missing) throw new CommandFailed('--datasets needs --missing.', 2);
     })
