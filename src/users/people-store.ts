@@ -158,8 +158,10 @@ const upsertGroups = (tx: Transaction, groups: readonly GroupRow[], { time, acto
     ({ urn, name, description }) => sumLengths(urn, name, description),
     (chunk) =>
       tx.query(
-        `INSERT INTO groups (urn, name, description, created_at, created_by)
-         SELECT urn, name, description, $4::bigint, $5
+        // The aspect `status` can be older than the group.
+        `INSERT INTO groups (urn, name, description, created_at, created_by, removed)
+         SELECT urn, name, description, $4::bigint, $5,
+                EXISTS (SELECT FROM aspects s WHERE s.urn = input.urn AND s.name = 'status' AND s.body->>'removed' = 'true')
            FROM unnest($1::text[], $2::text[], $3::text[]) AS input(urn, name, description)
          ON CONFLICT (urn) DO UPDATE SET name = excluded.name, description = excluded.description`,
         [...columns(chunk, 'urn', 'name', 'description'), time, actor],

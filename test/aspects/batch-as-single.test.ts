@@ -116,6 +116,12 @@ const cases: Record<string, (dataset: string) => object[]> = {
     proposal(user, 'corpUserInfo', { active: true }),
     deletion(user, 'corpUserInfo'),
   ],
+  'a group that is removed before it is described': () => [
+    proposal('urn:li:corpGroup:early', 'status', { removed: true }),
+    proposal('urn:li:corpGroup:early', 'corpGroupInfo', {
+      ...{ displayName: 'Early', admins: [], members: [], groups: [] },
+    }),
+  ],
 };
 
 t.test('a batch leaves what its proposals leave when they are sent one by one', async (t) => {
