@@ -116,6 +116,10 @@ const cases: Record<string, (dataset: string) => object[]> = {
     proposal(user, 'corpUserInfo', { active: true }),
     deletion(user, 'corpUserInfo'),
   ],
+  'a user who is removed before being described': () => [
+    proposal('urn:li:corpuser:early', 'status', { removed: true }),
+    proposal('urn:li:corpuser:early', 'corpUserInfo', { active: true }),
+  ],
   'a group that is removed before it is described': () => [
     proposal('urn:li:corpGroup:early', 'status', { removed: true }),
     proposal('urn:li:corpGroup:early', 'corpGroupInfo', {
