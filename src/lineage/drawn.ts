@@ -5,6 +5,7 @@ import { columnKey } from '../core/field-path.js';
 import { getEntityType, parseUrn, quoted } from '../core/urn.js';
 import { type DrawnForm, drawnForms } from '../datahub/lineage.js';
 import { isObject, type Json } from '../json/lossless-json.js';
+import type { Steps } from '../scheduling/steps.js';
 
 /** An edge that a person draws, as it is given. */
 export interface DrawnEdge {
@@ -53,11 +54,17 @@ const entries = 'fineGrainedLineages';
 const listIn = (value: Readonly<Json>, name: string): readonly unknown[] =>
   Array.isArray(value[name]) ? (value[name] as readonly unknown[]) : [];
 
-/** Whether an aspect has an edge. */
-export function hasDrawn(value: Readonly<Json>, drawn: Drawn): boolean {
+/** Whether an aspect has an edge. Aspects can have very many entries. */
+export function* hasDrawn(value: Readonly<Json>, drawn: Drawn): Steps<boolean> {
   const { form, other, downstream } = drawn;
-  if (downstream.fieldPath !== '')
-    return listIn(value, entries).some((entry) => isObject(entry) && isOfPair(entry, drawn));
+  if (downstream.fieldPath !== '') {
+    for (const entry of listIn(value, entries)) {
+      yield;
+      if (isObject(entry) && isOfPair(entry, drawn)) return true;
+    }
+    return false;
+  }
+  yield;
   const { list, member, olderList } = form;
   return (
     listIn(value, list).some((element) => isObject(element) && element[member] === other) ||
@@ -100,11 +107,11 @@ export const withElements = (value: Readonly<Json>, elements: Elements): Json =>
  * @param options.withColumns whether an edge between datasets goes with the edges between their columns, from which it would
  * follow otherwise
  */
-export function removeDrawn(
+export function* removeDrawn(
   value: Readonly<Json>,
   drawn: Drawn,
   { withColumns }: { readonly withColumns: boolean },
-): { value: Json; removed: Elements } {
+): Steps<{ value: Json; removed: Elements }> {
   const { form, other, downstream } = drawn;
   const { list, member, olderList } = form;
   const lists = new Map<string, (element: unknown) => Split>();
@@ -126,11 +133,16 @@ export function removeDrawn(
   }
   const [after, removed]: [Json, Record<string, unknown[]>] = [{ ...value }, {}];
   for (const [name, split] of lists) {
-    const parts = listIn(value, name).map(split);
-    const gone = parts.flatMap((part) => part.removed);
+    const [kept, gone]: [unknown[], unknown[]] = [[], []];
+    for (const element of listIn(value, name)) {
+      yield;
+      const parts = split(element);
+      kept.push(...parts.kept);
+      gone.push(...parts.removed);
+    }
     if (gone.length === 0) continue;
     removed[name] = gone;
-    after[name] = parts.flatMap((part) => part.kept);
+    after[name] = kept;
   }
   return { value: after, removed };
 }

@@ -5,8 +5,10 @@ import { badRequest, notFound } from '../core/errors.js';
 import { columnKey } from '../core/field-path.js';
 import { checkPage, maxRowsBefore, type Page } from '../core/pagination.js';
 import { getEntityType, parseTagUrn, quoted } from '../core/urn.js';
+import { runInTurns } from '../scheduling/steps.js';
 import { taggable } from '../urn/taggable.js';
 import type { Direction } from './direction.js';
+import { merge } from './merge.js';
 import type { ReachedFacts, ReachStore } from './reach-store.js';
 import { hopsMax, listPath, toStartNode, type WalkNode, type Walks } from './walk.js';
 
@@ -84,19 +86,23 @@ export function tagReach({ walkFrom, store, pageSizeMax, maxPlaces }: Deps) {
       throw badRequest(`maxHops must be from 1 to ${hopsMax}, not ${maxHops}`);
     if (!(await store.hasTag(actor, tagUrn))) throw notFound(`There is no tag ${quoted(tagUrn)}`);
     const { byColumn, byEntity, isPartial } = await walk(actor, request, maxHops);
-    const found = new Map<string, Reached>();
+    const seen = new Set<string>();
+    let all: readonly Reached[] = [];
     for (const [via, nodes] of [
       ['COLUMN', byColumn],
       ['DATASET', byEntity],
     ] as const)
       for (let from = 0; from < nodes.length; from += chunkSize) {
         const chunk = nodes.slice(from, from + chunkSize);
+        const more: Reached[] = [];
         for (const facts of await store.facts(actor, tagUrn, chunk)) {
-          const key = `${chunk[facts.index]!.urn}\0${facts.fieldPath}`;
-          if (!found.has(key)) found.set(key, toReached(chunk[facts.index]!, facts, via));
+          const node = chunk[facts.index]!;
+          const key = `${node.urn}\0${facts.fieldPath}`;
+          if (!seen.has(key)) more.push(toReached(node, facts, via));
+          seen.add(key);
         }
+        all = await runInTurns(merge(all, more.sort(byDegree), byDegree), actor.deadline);
       }
-    const all = [...found.values()].sort(byDegree);
     const untagged = all.filter(isForgotten);
     const wanted = onlyUntagged ? untagged : all;
     const shown = wanted.slice(page.start, page.start + page.count);

@@ -102,10 +102,10 @@ export function lineageUpdates({ db, aspects, clock, maxEdges }: Deps) {
     for (const { drawn, operation, elements, isUndo } of steps) {
       const key = toAspectKey(drawn);
       const value = values.get(key) ?? (await runInTurns(withDefaults(drawn.form.aspect, {}), deadline));
-      if (operation === 'ADD' && hasDrawn(value, drawn)) continue;
+      if (operation === 'ADD' && (await runInTurns(hasDrawn(value, drawn), deadline))) continue;
       const { value: after, removed } =
         operation === 'REMOVE'
-          ? removeDrawn(value, drawn, { withColumns: !isUndo })
+          ? await runInTurns(removeDrawn(value, drawn, { withColumns: !isUndo }), deadline)
           : { value: elements ? withElements(value, elements) : addDrawn(value, drawn, audit), removed: {} };
       if (operation === 'REMOVE' && Object.keys(removed).length === 0) continue;
       values.set(key, after);
@@ -130,12 +130,13 @@ export function lineageUpdates({ db, aspects, clock, maxEdges }: Deps) {
     async findStale(tx: Transaction, changes: readonly CompleteChange[], requester: Requester) {
       const steps = changes.map((one) => ({ change: one, drawn: readDrawn(one) }));
       const values = await readAspects({ query: tx.query, aspects }, steps, requester);
-      return steps
-        .filter(
-          ({ change: { operation }, drawn }) =>
-            hasDrawn(values.get(toAspectKey(drawn)) ?? {}, drawn) !== (operation === 'ADD'),
-        )
-        .map((step) => step.change);
+      const stale: CompleteChange[] = [];
+      for (const { change: one, drawn } of steps) {
+        const value = values.get(toAspectKey(drawn)) ?? {};
+        const isThere = await runInTurns(hasDrawn(value, drawn), requester.deadline);
+        if (isThere !== (one.operation === 'ADD')) stale.push(one);
+      }
+      return stale;
     },
 
     takeBack: (actor, changes, check) =>

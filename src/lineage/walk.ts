@@ -261,7 +261,7 @@ class Reached {
     this.#paths.set(toKey(start), [start.fieldPath]);
   }
 
-  /** Has a node not be explored when it is reached, because the walk starts there, too. */
+  /** Marks where the walk starts, too: a walk that reaches the node has explored it already. */
   leaveUnexplored(start: WalkStart): void {
     this.#starts.add(toNodeKey(toKey(start), start.fieldPath));
   }
