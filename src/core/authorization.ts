@@ -85,6 +85,27 @@ export const toEditLineage: readonly Privilege[] = ['EDIT_LINEAGE', 'EDIT_ENTITY
 export const mayEditLineage = (actor: Actor, resource: Resource): boolean =>
   judgeAnyOver(actor, resource, ...toEditLineage);
 
+// What stewards write about an entity, each of which `mayEditBy` judges.
+export const toEditOwners: readonly Privilege[] = ['EDIT_ENTITY_OWNERS', 'EDIT_ENTITY'];
+export const toEditDomain: readonly Privilege[] = ['EDIT_DOMAINS_PRIVILEGE', 'EDIT_ENTITY'];
+export const toEditLinks: readonly Privilege[] = ['EDIT_ENTITY_DOC_LINKS', 'EDIT_ENTITY'];
+export const toEditDeprecation: readonly Privilege[] = ['EDIT_DEPRECATION_PRIVILEGE', 'EDIT_ENTITY'];
+
+/** Like `toEditTags`, one privilege does not include the other. */
+export const toEditTerms = (onColumn: boolean): readonly Privilege[] => [
+  onColumn ? 'EDIT_DATASET_COL_GLOSSARY_TERMS' : 'EDIT_ENTITY_GLOSSARY_TERMS',
+  'EDIT_ENTITY',
+];
+
+/** @param privileges of which one is needed over the resource */
+export const mayEditBy = (actor: Actor, resource: Resource, privileges: readonly Privilege[]): boolean =>
+  judgeAnyOver(actor, resource, ...privileges);
+
+export const toCreateDomain: readonly Privilege[] = ['CREATE_DOMAINS', 'MANAGE_DOMAINS'];
+export const mayCreateDomain = (actor: Actor): boolean => judgeAny(actor, ...toCreateDomain);
+export const mayManageDomains = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_DOMAINS');
+export const mayManageGlossaries = (actor: Actor): boolean => judgeAny(actor, 'MANAGE_GLOSSARIES');
+
 export const maySeeIndexSizes = (actor: Actor): boolean =>
   judgeAny(actor, 'GET_TIMESERIES_INDEX_SIZES_PRIVILEGE');
 export const mayTruncate = (actor: Actor): boolean => judgeAny(actor, 'TRUNCATE_TIMESERIES_INDEX_PRIVILEGE');

@@ -33,6 +33,16 @@ export interface LaterPrivilege {
   readonly isInWrite: boolean;
 }
 
+/**
+ * For the edits of stewards. Before, only EDIT_ENTITY allowed writing the same aspects, so the migration gives the
+ * privileges to no policy.
+ */
+const stewards = {
+  migration: '20261204000000_stewards_privileges',
+  isFirstAdministrators: false,
+  isInWrite: true,
+} as const;
+
 /** In the order of their migrations (docs/development.md, "Add a privilege"). */
 export const laterPrivileges = {
   MANAGE_SECRETS: {
@@ -47,6 +57,15 @@ export const laterPrivileges = {
     isFirstAdministrators: false,
     isInWrite: true,
   },
+  EDIT_ENTITY_OWNERS: { displayName: 'Edit Owners', ...stewards },
+  EDIT_DOMAINS_PRIVILEGE: { displayName: 'Edit Domain', ...stewards },
+  EDIT_ENTITY_GLOSSARY_TERMS: { displayName: 'Edit Glossary Terms', ...stewards },
+  EDIT_DATASET_COL_GLOSSARY_TERMS: { displayName: 'Edit Dataset Column Glossary Terms', ...stewards },
+  EDIT_ENTITY_DOC_LINKS: { displayName: 'Edit Links', ...stewards },
+  EDIT_DEPRECATION_PRIVILEGE: { displayName: 'Edit Deprecation', ...stewards },
+  MANAGE_DOMAINS: { displayName: 'Manage Domains', ...stewards },
+  CREATE_DOMAINS: { displayName: 'Create Domains', ...stewards },
+  MANAGE_GLOSSARIES: { displayName: 'Manage Glossaries', ...stewards },
 } as const satisfies Readonly<Record<string, LaterPrivilege>>;
 
 export type Privilege = keyof typeof firstPrivileges | keyof typeof laterPrivileges;
@@ -59,6 +78,15 @@ export const privileges = {
   ...Object.fromEntries(later.map(([name, { displayName }]) => [name, displayName])),
 } as Readonly<Record<Privilege, string>>;
 
+/** Other names of privileges that policies may use: those of DataHub's constants, which differ from its privileges. */
+export const privilegeSpellings: ReadonlyMap<string, Privilege> = new Map([
+  ['EDIT_ENTITY_DOMAINS', 'EDIT_DOMAINS_PRIVILEGE'],
+  ['EDIT_ENTITY_DEPRECATION', 'EDIT_DEPRECATION_PRIVILEGE'],
+]);
+
+/** Returns the privilege that a policy means by a name; a name that means none as it is. */
+export const readPrivilege = (name: string): string => privilegeSpellings.get(name) ?? name;
+
 /** Privileges over entities. METADATA policies grant these; PLATFORM policies grant all others. */
 export const metadataPrivileges = [
   'EDIT_ENTITY_TAGS',
@@ -69,6 +97,12 @@ export const metadataPrivileges = [
   'EDIT_ENTITY_DOCS',
   'EDIT_DATASET_COL_DESCRIPTION',
   'EDIT_LINEAGE',
+  'EDIT_ENTITY_OWNERS',
+  'EDIT_DOMAINS_PRIVILEGE',
+  'EDIT_ENTITY_GLOSSARY_TERMS',
+  'EDIT_DATASET_COL_GLOSSARY_TERMS',
+  'EDIT_ENTITY_DOC_LINKS',
+  'EDIT_DEPRECATION_PRIVILEGE',
 ] as const;
 
 /** The token API, administration and secrets: privileges that the scope WRITE excludes. */
@@ -87,5 +121,6 @@ export const administrationPrivileges: readonly Privilege[] = [
 export const includedPrivileges: Partial<Record<Privilege, readonly Privilege[]>> = {
   MANAGE_ACCESS_TOKENS: ['GENERATE_PERSONAL_ACCESS_TOKENS'],
   MANAGE_TAGS: ['CREATE_TAGS'],
+  MANAGE_DOMAINS: ['CREATE_DOMAINS'],
   EDIT_ENTITY: metadataPrivileges,
 };

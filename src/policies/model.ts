@@ -5,7 +5,7 @@ import { rejectReservedUser } from '../core/reserved-users.js';
 import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
 import { parseContainerUrn, parseUrn, parseUserUrn, quoted } from '../core/urn.js';
 import { isPrivilegeName, unusedPrivileges } from '../datahub/other-privileges.js';
-import { privileges } from '../datahub/privileges.js';
+import { privilegeSpellings, privileges } from '../datahub/privileges.js';
 import { boundedArray } from '../input/bounded-input.js';
 import { conditions, criterionFields } from './evaluation/resource-filter.js';
 
@@ -40,7 +40,11 @@ const beginsAsUrn = (value: string) => {
   if (!value.startsWith('urn:li:')) refuse(`${quoted(value)} does not begin with urn:li:`);
   if (value.length > 512) refuse(`${quoted(value)} is longer than 512 characters`);
 };
-const nearestPrivilege = nearestName([...Object.keys(privileges), ...unusedPrivileges]);
+const nearestPrivilege = nearestName([
+  ...Object.keys(privileges),
+  ...privilegeSpellings.keys(),
+  ...unusedPrivileges,
+]);
 const privilege = (name: string) => {
   if (isPrivilegeName(name)) return;
   const known = Object.keys(privileges).join(', ');

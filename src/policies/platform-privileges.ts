@@ -1,6 +1,9 @@
 import type { Actor } from '../core/actor.js';
 import {
+  mayCreateDomain,
   mayCreateTag,
+  mayManageDomains,
+  mayManageGlossaries,
   mayManagePolicies,
   mayManageSecrets,
   mayManageTags,
@@ -14,12 +17,9 @@ import {
  */
 const withoutMeaning = {
   viewAnalytics: false,
-  createDomains: false,
-  manageDomains: false,
   manageIngestion: false,
   viewTests: false,
   manageTests: false,
-  manageGlossaries: false,
   manageUserCredentials: false,
   manageGlobalViews: false,
   manageOwnershipTypes: false,
@@ -44,6 +44,9 @@ export const evaluatePlatformPrivileges = (actor: Actor) => ({
   createTags: mayCreateTag(actor),
   manageTags: mayManageTags(actor),
   viewManageTags: mayManageTags(actor),
+  createDomains: mayCreateDomain(actor),
+  manageDomains: mayManageDomains(actor),
+  manageGlossaries: mayManageGlossaries(actor),
 });
 
 export type PlatformPrivileges = ReturnType<typeof evaluatePlatformPrivileges>;

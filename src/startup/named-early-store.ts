@@ -1,6 +1,6 @@
-import { type LaterPrivilege, laterPrivileges } from '../datahub/privileges.js';
+import { type LaterPrivilege, laterPrivileges, privilegeSpellings } from '../datahub/privileges.js';
 
-/** A privilege that stored policies name, although it has an effect only from a migration on. */
+/** A privilege that stored policies name, in any spelling, although it has an effect only from a migration on. */
 export interface NamedEarly {
   readonly privilege: string;
   readonly displayName: string;
@@ -13,6 +13,12 @@ export interface NamedEarly {
 const listedMax = 20;
 
 const list: readonly [name: string, LaterPrivilege][] = Object.entries(laterPrivileges);
+
+/** Returns the names by which policies mean a privilege. */
+const listNames = (privilege: string): readonly string[] => [
+  privilege,
+  ...[...privilegeSpellings].filter(([, meant]) => meant === privilege).map(([name]) => name),
+];
 
 /**
  * Reads what migrations will take out of the stored policies, because the upgrade would grant it. Called before they run.
@@ -27,9 +33,9 @@ export async function readNamedEarly(
     if (!migrations.includes(migration)) continue;
     const rows = await query<{ policy: string; count: number }>(
       `SELECT 'urn:li:dataHubPolicy:' || id || ' (' || name || ')' AS policy, (count(*) OVER ())::int AS count
-         FROM policies WHERE $1::text = ANY(privileges) AND NOT ($2::boolean AND id = 'bootstrap-platform')
+         FROM policies WHERE privileges && $1::text[] AND NOT ($2::boolean AND id = 'bootstrap-platform')
         ORDER BY id LIMIT ${listedMax}`,
-      [privilege, isFirstAdministrators],
+      [listNames(privilege), isFirstAdministrators],
     );
     const policies = rows.map(({ policy }) => policy);
     if (rows[0]) found.push({ privilege, displayName, count: rows[0].count, policies });

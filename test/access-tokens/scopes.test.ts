@@ -42,6 +42,9 @@ const writes = [
     'GET_PLATFORM_EVENTS',
     'EDIT_LINEAGE',
   ],
+  ...['EDIT_ENTITY_OWNERS', 'EDIT_DOMAINS_PRIVILEGE', 'EDIT_ENTITY_GLOSSARY_TERMS'],
+  ...['EDIT_DATASET_COL_GLOSSARY_TERMS', 'EDIT_ENTITY_DOC_LINKS', 'EDIT_DEPRECATION_PRIVILEGE'],
+  ...['MANAGE_DOMAINS', 'CREATE_DOMAINS', 'MANAGE_GLOSSARIES'],
 ];
 const administers = [
   ...[
@@ -78,6 +81,7 @@ t.test('a privilege includes another exactly when it allows all that the other a
   const resource = { type: 'dataset', urn: 'urn:li:dataset:x' };
   const { mayEditTags, mayEditDescription, mayDeleteEntity, mayEditStatus, mayEditEntity, ...rest } =
     authorization;
+  const { mayEditBy, toEditOwners, toEditDomain, toEditTerms, toEditLinks, toEditDeprecation } = rest;
   const platform = Object.entries(rest).flatMap(([name, rule]) =>
     name.startsWith('may') && rule.length === 1 ? [rule as (actor: Actor) => boolean] : [],
   );
@@ -87,6 +91,14 @@ t.test('a privilege includes another exactly when it allows all that the other a
       (actor: Actor) => mayEditTags(actor, resource, onColumn),
       (actor: Actor) => mayEditDescription(actor, resource, onColumn),
     ]),
+    ...[
+      toEditOwners,
+      toEditDomain,
+      toEditTerms(false),
+      toEditTerms(true),
+      toEditLinks,
+      toEditDeprecation,
+    ].map((needed) => (actor: Actor) => mayEditBy(actor, resource, needed)),
     ...[mayDeleteEntity, mayEditStatus, mayEditEntity].map((rule) => (actor: Actor) => rule(actor, resource)),
   ];
   const listRules = (name: Privilege) => rules.filter((rule) => rule({ urn: 'a', can: only(name) }));

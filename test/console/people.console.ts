@@ -188,7 +188,7 @@ t.test('lists show display names, and the URN as the title', async (t) => {
 });
 
 t.test('policies keep what the form has no place for', async (t) => {
-  const privileges = ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY_OWNERS'];
+  const privileges = ['EDIT_ENTITY_TAGS', 'EDIT_ENTITY_EMBED'];
   const actors = { ...nobodyElse, users: ['urn:li:corpuser:steward', 'urn:li:corpuser:nobody'] };
   const common = { type: 'METADATA', state: 'ACTIVE', privileges, actors };
   const domains = { filter: { criteria: [{ field: 'DOMAIN', values: ['urn:li:domain:x'] }] } };
@@ -213,7 +213,7 @@ t.test('policies keep what the form has no place for', async (t) => {
     const box = page.getByRole('listitem', { name: 'Old form' });
     await box.getByText('May Edit Tags on fct_users_created').waitFor();
     await page.getByTitle('urn:li:corpuser:nobody').getByText('does not exist').first().waitFor();
-    await box.getByText('Kept without effect: EDIT_ENTITY_OWNERS').waitFor();
+    await box.getByText('Kept without effect: EDIT_ENTITY_EMBED').waitFor();
     await choose(page, 'Actions for Old form', 'Edit');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('These users and groups do not exist here: urn:li:corpuser:nobody.').waitFor();

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { Resource } from '../../src/core/resource.js';
-import { metadataPrivileges, type Privilege, privileges } from '../../src/datahub/privileges.js';
+import {
+  metadataPrivileges,
+  type Privilege,
+  privilegeSpellings,
+  privileges,
+} from '../../src/datahub/privileges.js';
 import { compilePolicies } from '../../src/policies/evaluation/compiler.js';
 import { NumberSet } from '../../src/policies/evaluation/number-set.js';
 import type { Policy } from '../../src/policies/policy.js';
@@ -30,6 +35,20 @@ t.test('a policy grants the privileges it lists and ignores unknown names', asyn
   t.equal(compilePolicies([policy])(caller(ann), 'MANAGE_TAGS'), false);
   t.equal(compilePolicies([policy])(caller(ann), 'NO_SUCH_PRIVILEGE' as Privilege), false);
   t.equal(compilePolicies([policy])(caller(ann), 'constructor' as Privilege), false);
+});
+
+t.test('a policy may name a privilege by another spelling', async (t) => {
+  for (const [name, privilege] of privilegeSpellings) {
+    const can = (policy: Policy, meant: string) =>
+      compilePolicies([policy])(caller(ann), meant as Privilege, sales);
+    const policy = { ...metadata, privileges: [name] };
+    t.equal(can(policy, privilege), true, name);
+    t.equal(can({ ...policy, privileges: [name, privilege] }, privilege), true);
+    t.equal(can({ ...policy, type: 'PLATFORM' }, privilege), false);
+    t.equal(can({ ...policy, resources: { type: 'tag', urns: [] } }, privilege), false);
+    for (const other of [name, ...everyPrivilege])
+      if (other !== privilege) t.equal(can(policy, other), false);
+  }
 });
 
 t.test('a policy grants to the users it lists, compared exactly, or to all', async (t) => {

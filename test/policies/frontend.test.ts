@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Privilege } from '../../src/datahub/privileges.js';
 import { readError } from '../access-tokens/api.js';
 import { aspectCatalog, proposal } from '../support/aspects.js';
 import { group, me, policies } from '../support/frontend-documents.js';
@@ -33,6 +34,20 @@ t.test('the document for the caller', async (t) => {
   });
   const other = await catalog.user('other');
   t.match((await other.graphql(me)).body.data.me.corpUser.settings, { appearance: null });
+});
+
+t.test('the privileges of stewards over the platform', async (t) => {
+  for (const [privilege, expected] of Object.entries({
+    CREATE_DOMAINS: { createDomains: true, manageDomains: false, manageGlossaries: false },
+    MANAGE_DOMAINS: { createDomains: true, manageDomains: true, manageGlossaries: false },
+    MANAGE_GLOSSARIES: { createDomains: false, manageDomains: false, manageGlossaries: true },
+  })) {
+    const steward = await catalog.user(privilege, [privilege as Privilege]);
+    const { body } = await steward.graphql(
+      '{ me { platformPrivileges { createDomains manageDomains manageGlossaries } } }',
+    );
+    t.strictSame(body.data.me.platformPrivileges, expected, privilege);
+  }
 });
 
 t.test('the document for a group', async (t) => {

@@ -1,7 +1,7 @@
 import { graphql } from '../../client/documents.js';
 import { createPolicy, deletePolicy, updatePolicy } from '../../client/policy.js';
 import { groupsFragment, listUrns } from '../../client/user.js';
-import type { Privilege } from '../../datahub/privileges.js';
+import { type Privilege, readPrivilege } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Client } from './client.js';
 import type { Call } from './command.js';
@@ -47,7 +47,7 @@ export async function grant(call: Call, { urn, names, wanted, on }: Grant): Prom
   for (const [type, some] of wanted) {
     const existing = ownPolicies(policies, { urn, type, on }).at(0);
     if (existing) {
-      const missing = some.filter((name) => !existing.privileges.includes(name));
+      const missing = some.filter((name) => !existing.privileges.map(readPrivilege).includes(name));
       if (missing.length > 0) await update(catalog, existing, [...existing.privileges, ...missing]);
       urns.push(existing.urn);
     } else {
@@ -78,7 +78,7 @@ export async function revoke(call: Call, { urn, wanted, on }: Grant): Promise<vo
   const changed: string[] = [];
   for (const policy of await allPolicies(call)) {
     const some = wanted.find(([type]) => type === policy.type)?.[1] ?? [];
-    const rest = policy.privileges.filter((name) => !some.includes(name as Privilege));
+    const rest = policy.privileges.filter((name) => !some.includes(readPrivilege(name) as Privilege));
     const isOwn = ownPolicies([policy], { urn, type: policy.type, on }).length > 0;
     if (!isOwn || rest.length === policy.privileges.length) continue;
     if (rest.length > 0) await update(catalog, policy, rest);

@@ -4,6 +4,7 @@ import {
   metadataPrivileges,
   type Privilege,
   privileges,
+  readPrivilege,
 } from '../../datahub/privileges.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Call } from './command.js';
@@ -126,5 +127,5 @@ export function grants({ state, actors, privileges: has }: Policy, who: readonly
     who.some((urn) => users?.includes(urn) || groups?.includes(urn));
   const includes = (other: string) =>
     other === name || includedPrivileges[other as Privilege]?.includes(name) === true;
-  return state === 'ACTIVE' && reaches && has.some(includes);
+  return state === 'ACTIVE' && reaches && has.map(readPrivilege).some(includes);
 }

@@ -3,6 +3,7 @@ import {
   metadataPrivileges,
   type Privilege,
   privileges,
+  readPrivilege,
 } from '../../datahub/privileges.js';
 
 export type { Privilege };
@@ -14,6 +15,11 @@ export const entityPrivileges: readonly string[] = metadataPrivileges;
 
 /** The privileges that policies of the type PLATFORM grant: all others. */
 export const platformPrivileges: readonly string[] = all.filter((name) => !entityPrivileges.includes(name));
+
+/** Returns the privileges that a policy names, each once. */
+export const readPrivileges = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.map(readPrivilege)),
+];
 
 const names: Readonly<Record<string, string>> = privileges;
 

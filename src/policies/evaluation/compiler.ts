@@ -1,5 +1,5 @@
 import type { Resource } from '../../core/resource.js';
-import { metadataPrivileges, type Privilege, privileges } from '../../datahub/privileges.js';
+import { metadataPrivileges, type Privilege, privileges, readPrivilege } from '../../datahub/privileges.js';
 import { finish, type Steps } from '../../scheduling/steps.js';
 import type { Policy } from '../policy.js';
 import { toCoverage } from './resource-filter.js';
@@ -36,7 +36,7 @@ export function policyCompiler(): PolicyCompiler {
       const { type, state, actors } = policy;
       if (state !== 'ACTIVE') return;
       const coverage = type === 'METADATA' ? toCoverage(policy.resources) : null;
-      for (const privilege of new Set(policy.privileges)) {
+      for (const privilege of new Set(policy.privileges.map(readPrivilege))) {
         yield;
         if (type === 'PLATFORM') platform.get(privilege)?.add(actors);
         else if (coverage) metadata.get(privilege)?.add(actors, coverage);

@@ -85,6 +85,20 @@ t.test('grant extends one policy of the actor; revoke takes back and tells what 
   t.same((await json('group', 'show', 'crew')).members, []);
 });
 
+t.test('grant and revoke read another spelling of a privilege', async (t) => {
+  await ok('user', 'create', 'spelled');
+  const [urn] = (await json('policy', 'grant', 'spelled', 'EDIT_ENTITY_DOCS')).policies;
+  const file = `${folder}/spelled.json`;
+  const exported: { urn: string }[] = await json('policy', 'export');
+  const text = JSON.stringify(exported.filter((policy) => policy.urn === urn));
+  writeFileSync(file, text.replaceAll('EDIT_ENTITY_DOCS', 'EDIT_ENTITY_DEPRECATION'));
+  await ok('policy', 'import', file);
+  await ok('policy', 'grant', 'spelled', 'EDIT_DEPRECATION_PRIVILEGE');
+  t.same((await json('policy', 'show', urn)).privileges, ['EDIT_ENTITY_DEPRECATION']);
+  await ok('policy', 'revoke', 'spelled', 'EDIT_DEPRECATION_PRIVILEGE');
+  t.match(await run(['policy', 'show', urn]), { exitCode: 1, stderr: /^There is no policy/ });
+});
+
 t.test('policies go to a file and come back', async (t) => {
   const file = `${folder}/policies.yaml`;
   const text = await ok('policy', 'export');

@@ -7,7 +7,12 @@ import { FormDialog } from '../../kit/form-dialog.js';
 import { say } from '../../kit/messages.js';
 import { SavedWarnings } from '../../kit/saved-warnings.js';
 import { TextArea } from '../../kit/text-area.js';
-import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import {
+  entityPrivileges,
+  platformPrivileges,
+  privilegeName,
+  readPrivileges,
+} from '../../model/privileges.js';
 import { RequestError } from '../../model/request-error.js';
 import type { Policy } from './policy.js';
 import { ActorFields, useActors } from './policy-actors.js';
@@ -48,12 +53,13 @@ export function PolicyForm({ policy, isCopy = false, onClose }: PolicyFormProps)
   const description = useSignal(policy?.description ?? '');
   const state = useSignal<PolicyInput['state']>(isCopy ? 'DRAFT' : (policy?.state ?? 'ACTIVE'));
   const type = useSignal<PolicyInput['type']>(policy?.type ?? 'METADATA');
-  const privileges = useSignal<readonly string[]>(policy?.privileges ?? []);
+  const stored = readPrivileges(policy?.privileges ?? []);
+  const privileges = useSignal(stored);
   const actors = useActors(policy);
   const scope = useScope(policy);
 
   const offered = type.value === 'METADATA' ? entityPrivileges : platformPrivileges;
-  const others = (policy?.privileges ?? []).filter((one) => !offered.includes(one));
+  const others = stored.filter((one) => !offered.includes(one));
   const granted = privileges.value.filter((one) => offered.includes(one) || others.includes(one));
   const hasScope = type.value === 'PLATFORM' || scope.isReady;
 

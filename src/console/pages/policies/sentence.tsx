@@ -3,7 +3,12 @@ import { entityName } from '../../../client/named-entity.js';
 import { urnName } from '../../../client/urn-name.js';
 import { entityTypeName } from '../../../datahub/entity-types.js';
 import { typeNames } from '../../model/entity-types.js';
-import { entityPrivileges, platformPrivileges, privilegeName } from '../../model/privileges.js';
+import {
+  entityPrivileges,
+  platformPrivileges,
+  privilegeName,
+  readPrivileges,
+} from '../../model/privileges.js';
 import type { Policy } from './policy.js';
 import { isEverything, readScope, type Scope } from './scope.js';
 
@@ -24,7 +29,7 @@ export function Sentence({ policy }: { policy: Policy }) {
 /** The sentence without those whom it concerns, as in "May Edit Tags on all datasets." */
 export function Grant({ policy, isFirst = true }: { policy: Policy; isFirst?: boolean }) {
   const { type, privileges, privilegesWithoutEffect, resources } = policy;
-  const granted = privileges.filter((name) => !privilegesWithoutEffect.includes(name));
+  const granted = readPrivileges(privileges.filter((name) => !privilegesWithoutEffect.includes(name)));
   const scope = readScope(resources);
   return (
     <>
