@@ -226,6 +226,24 @@ t.test('policies keep what the form has no place for', async (t) => {
   });
 });
 
+t.test('a privilege in another spelling is shown by its name, and can be taken away', async (t) => {
+  await createPolicy({
+    ...{ name: 'Spelled', type: 'METADATA', state: 'ACTIVE' },
+    privileges: ['EDIT_ENTITY_DEPRECATION', 'EDIT_ENTITY_DOCS'],
+    actors: { ...nobodyElse, users: ['urn:li:corpuser:steward'] },
+  });
+  await visit(t, '/console/policies', {}, async (page) => {
+    const box = page.getByRole('listitem', { name: 'Spelled' });
+    await box.getByText('May Edit Deprecation and Edit Description on all entities').waitFor();
+    t.equal(await box.getByText('Kept without effect').count(), 0);
+    await choose(page, 'Actions for Spelled', 'Edit');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Edit Deprecation', checked: true }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await box.getByText('May Edit Description on all entities').waitFor();
+  });
+});
+
 t.test('a change of a policy gives nobody back what another person has taken away since', async (t) => {
   const users = ['urn:li:corpuser:steward', 'urn:li:corpuser:nobody'];
   const input = {
