@@ -58,7 +58,12 @@ export async function tokenOfAnother({ url, tokens: [token] }: Candidate, id: st
 export async function post(url: string, token: string, path: string, body: unknown): Promise<any> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      // The baselines do not compress.
+      'accept-encoding': 'identity',
+    },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadResult } from './load.js';
 import { type Candidate, load } from './process.js';
 import type { RequestKind } from './requests.js';
@@ -78,3 +79,22 @@ export function markdown(rows: readonly Row[]): string {
   const body = rows.map((row) => line(columns.map((column) => row[column]?.toLocaleString('en') ?? '')));
   return [line(columns), line(columns.map(() => '---')), ...body].join('\n');
 }
+
+/** Sends requests at even times, also while earlier ones wait. @returns the latencies in ms, in ascending order */
+export async function latenciesAtRate(
+  send: () => Promise<unknown>,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<number[]> {
+  const start = performance.now();
+  const sent = Array.from({ length: perSecond * seconds }, async (_, index) => {
+    const due = start + (1_000 * index) / perSecond;
+    await sleep(due - performance.now());
+    await send();
+    return performance.now() - due;
+  });
+  return (await Promise.all(sent)).sort((one, other) => one - other);
+}
+
+/** Returns the latency that a share of them does not exceed. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.ceil(share * sorted.length) - 1]!;

@@ -16,7 +16,8 @@ export type RequestKind =
   | 'facets'
   | 'reads';
 
-const view =
+/** The tags of a dataset. */
+export const view =
   'query($urn: String!) { dataset(urn: $urn) { urn tags { tags { tag { urn name properties { name description colorHex } } } } } }';
 const list = `{ listAccessTokens(input: {start: 0, count: 20, filters: [
   {field: "ownerUrn", values: ["urn:li:corpuser:admin"]}]}) { total tokens { id name } } }`;

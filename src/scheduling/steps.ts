@@ -18,7 +18,7 @@ export function finish<T>(steps: Steps<T>): T {
 }
 
 /** ms of work before other requests get the event loop. */
-const turnMs = 10;
+const turnMs = 2;
 
 /**
  * Runs all steps, and yields to the event loop every 10 ms.
