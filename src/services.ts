@@ -8,6 +8,7 @@ import type { WriteLines } from './core/audit-target.js';
 import { measurements } from './db/measurements.js';
 import { runWaiting } from './db/waiting-work.js';
 import type { Deps } from './deps.js';
+import { editServices } from './edits/edits.js';
 import { entityServices } from './entities/entities.js';
 import { descriptionReversal } from './entities/take-back-description.js';
 import { historyServices } from './history/history.js';
@@ -66,11 +67,13 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
   const lineage = lineageServices(deps, {
     ...{ aspects, searches: search, entities: { related, relatedCount } },
   });
-  const reversals = {
-    TAG: tags.reversal,
-    DOCUMENTATION: descriptionReversal({ ...deps, aspects }),
-    LINEAGE: lineage.reversal,
-  };
+  const edits = editServices(deps, aspects);
+  const reversals = [
+    tags.reversal,
+    edits.reversal,
+    descriptionReversal({ ...deps, aspects }),
+    lineage.reversal,
+  ];
   const history = historyServices(deps, reversals, findPaths(db));
   const waiting = [
     timeseries.waiting,
@@ -100,6 +103,7 @@ export function createServices({ findLimit = everything, writeLines = noOutput, 
     policies: policyServices(deps, { aspects, rights, user: users.load }),
     entities,
     tags: tags.services,
+    edits: edits.services,
     history: history.services,
     webhooks: webhooks.services,
     search,

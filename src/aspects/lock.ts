@@ -87,6 +87,24 @@ export async function lockMetadata(
 }
 
 /**
+ * Locks entities to change, and others that they refer to.
+ *
+ * @returns those that exist
+ */
+export async function lockReferencing(
+  tx: Transaction,
+  written: readonly string[],
+  referenced: readonly string[],
+): Promise<Set<string>> {
+  const modes = new Map<string, LockMode>(referenced.map((urn) => [urn, 'reference']));
+  for (const urn of written) modes.set(urn, 'write');
+  const existing = new Set<string>();
+  for (const { mode, urns } of toSegments(modes))
+    for (const urn of await lockEntities(tx, urns, mode)) existing.add(urn);
+  return existing;
+}
+
+/**
  * Locks one entity and its tag rows for deletion.
  *
  * @param creation makes a missing entity, so that it is locked too; null: it stays missing

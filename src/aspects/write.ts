@@ -62,18 +62,18 @@ export async function deleteAspects(
   return deleted;
 }
 
-/** Runs statements that change parts of a stored aspect of a locked entity in place. @returns what they return */
+/** Runs statements that change parts of stored aspects of locked entities in place. @returns what they return */
 export async function changeInPlace<T>(
   tx: MetadataTransaction,
-  key: AspectKey & { readonly entityType: string },
+  keys: readonly (AspectKey & { readonly entityType: string })[],
   change: () => Promise<T>,
 ): Promise<T> {
   const requester: Pick<Requester, 'memory' | 'deadline'> = tx.requester ?? {};
-  await readBefore(tx, [key]);
+  await readBefore(tx, keys);
   const result = await change();
-  for (const { text } of await currentDocuments(tx, [key], requester)) {
+  for (const { urn, name, text } of await currentDocuments(tx, keys, requester)) {
     const value = (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
-    tx.changes.addWritten([{ ...key, value }]);
+    tx.changes.addWritten([{ urn, entityType: getEntityType(urn), name, value }]);
   }
   return result;
 }

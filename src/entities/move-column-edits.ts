@@ -52,7 +52,7 @@ export const moveColumnEdits =
       if (isDryRun || movable(found).length === 0) return { moved: movable(found), left: staying(found) };
       const audit = { time: clock(), actor: actor.urn };
       await clearPlaces(tx, [urn]);
-      return changeInPlace(tx, { urn, entityType: type, name: 'editableSchemaMetadata' }, async () => {
+      return changeInPlace(tx, [{ urn, entityType: type, name: 'editableSchemaMetadata' }], async () => {
         const moved: MovedEdits['moved'][number][] = [];
         // A column can have edits under two paths: those under the second one are compared with the first one's.
         for (let orphans = found; ; orphans = await findOrphans(tx.query, urn)) {

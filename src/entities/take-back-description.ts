@@ -20,6 +20,7 @@ import { writeEntityDescription } from './update-description.js';
 
 /** What the history tells of a description. */
 interface Described {
+  readonly category: string;
   readonly entityUrn: string;
   /** Empty: of the entity itself. */
   readonly fieldPath: string;
@@ -34,10 +35,10 @@ interface Described {
 
 /** How changes of descriptions are taken back: where they were made, with the right to make such changes. */
 export const descriptionReversal = ({ db, aspects, clock }: AspectStorage & { readonly clock: Clock }) => ({
-  isUndoable({ aspect, entityUrn, fieldPath, isCut, modifier }: Described): boolean {
+  isUndoable({ category, aspect, entityUrn, fieldPath, isCut, modifier }: Described): boolean {
     const edited =
       fieldPath === '' ? findDescribedAspect(getEntityType(entityUrn)) : 'editableSchemaMetadata';
-    return modifier === null && !isCut && aspect === edited;
+    return category === 'DOCUMENTATION' && modifier === null && !isCut && aspect === edited;
   },
 
   async checkRights(actor: Actor, changes: readonly Described[]): Promise<void> {
@@ -96,7 +97,7 @@ export const descriptionReversal = ({ db, aspects, clock }: AspectStorage & { re
           const edits = changes.filter(({ entityUrn, fieldPath }) => entityUrn === urn && fieldPath !== '');
           if (edits.length === 0) continue;
           const key = { urn, entityType: getEntityType(urn), name: 'editableSchemaMetadata' };
-          await changeInPlace(tx, key, async () => {
+          await changeInPlace(tx, [key], async () => {
             for (const { fieldPath, before } of edits)
               await restoreColumnDescription(tx, urn, fieldPath, before, audit);
           });

@@ -54,7 +54,7 @@ export const updateDescription =
       const { fieldPath } = resolved!;
       if (fieldPath === '') await writeEntityDescription(tx, entity, aspect, description, audit, actor);
       else {
-        await changeInPlace(tx, { urn, entityType: type, name: 'editableSchemaMetadata' }, () =>
+        await changeInPlace(tx, [{ urn, entityType: type, name: 'editableSchemaMetadata' }], () =>
           writeColumnDescription(tx, urn, fieldPath, description, audit),
         );
       }

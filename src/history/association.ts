@@ -10,7 +10,7 @@ export function* writeAssociation(
   aspect: string,
   { category, element }: Fact,
 ): Steps<Pick<Change, 'detail' | 'isCut'>> {
-  if (category !== 'TAG' || !element || editedTagAspects.includes(aspect)) return {};
+  if (category !== 'TAG' || !isObject(element) || editedTagAspects.includes(aspect)) return {};
   const { tag, ...body } = element;
   if (Object.keys(body).length === 0) return {};
   const detail = yield* stringifyInSteps([{ body }]);

@@ -5,7 +5,7 @@ import { judgedWithin } from '../core/standing.js';
 import { type ChangeKey, top } from './change-set-store.js';
 import type { CompleteChange, RecordedChange } from './list-store.js';
 import { RefusedChanges } from './refused-changes.js';
-import { type HistoryDeps, isUndoable, rule } from './undo.js';
+import { findReversal, type HistoryDeps, type Reversal, type Reversals, rule } from './undo.js';
 
 /** Changes of a call that can be undone together: that many are checked in a few seconds. */
 export const maxSetSize = 100_000;
@@ -40,12 +40,11 @@ export async function checkSet(deps: HistoryDeps, undo: ChangeSet): Promise<numb
     const page = await sets.page(set, from, below, checkedAtOnce, actor);
     // Of several changes of one thing, only the newest can have left it as it is.
     const newest = new Set(page.filter((change) => things.add(toThing(change))));
-    const possible = page.filter((change) => isUndoable(change, reversals));
-    final.add(page.filter((change) => !isUndoable(change, reversals)));
-    const refused = new Set<RecordedChange>(await later.find(possible));
-    for (const category of new Set(possible.map((change) => change.category))) {
-      const reversal = reversals[category]!;
-      const some = possible.filter((change) => change.category === category);
+    const byReversal = groupByReversal(page, reversals);
+    final.add(byReversal.get(undefined) ?? []);
+    byReversal.delete(undefined);
+    const refused = new Set<RecordedChange>(await later.find([...byReversal.values()].flat()));
+    for (const [reversal, some] of byReversal as ReadonlyMap<Reversal, CompleteChange[]>) {
       await judgedWithin(actor, () => reversal.checkRights(actor, some));
       const last = some.filter((change) => newest.has(change));
       if (last.length === 0) continue;
@@ -59,6 +58,20 @@ export async function checkSet(deps: HistoryDeps, undo: ChangeSet): Promise<numb
   if (final.count > 0) throw final.toError('BAD_REQUEST', `cannot be undone: ${rule}. ${restoreHint}`);
   if (stale.count > 0) throw stale.toError('CONFLICT', changedSince);
   return count;
+}
+
+function groupByReversal(
+  page: readonly CompleteChange[],
+  reversals: Reversals,
+): Map<Reversal | undefined, CompleteChange[]> {
+  const groups = new Map<Reversal | undefined, CompleteChange[]>();
+  for (const change of page) {
+    const reversal = findReversal(change, reversals);
+    const group = groups.get(reversal);
+    if (group) group.push(change);
+    else groups.set(reversal, [change]);
+  }
+  return groups;
 }
 
 const restoreHint = '`restoreTag` brings a deleted tag back, with its places. Nothing was changed';

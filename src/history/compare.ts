@@ -2,6 +2,7 @@ import type { Json } from '../json/lossless-json.js';
 import type { Steps } from '../scheduling/steps.js';
 import { writeAssociation } from './association.js';
 import type { Category, Change, Operation } from './change.js';
+import { writeGone } from './elements.js';
 import { type Fact, readColumnPaths, readFacts, type SimilarFacts } from './facts.js';
 import { findOtherPaths, isUnderOtherPath, underNewPaths } from './same-columns.js';
 
@@ -38,12 +39,13 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
   const old = yield* underNewPaths(yield* readFacts(aspect, before), paths, others);
   const now = yield* readFacts(aspect, after);
   const changes: Omit<Change, 'runId'>[] = [];
-  function* add(operation: Operation, fact: Fact, texts: Pick<Change, 'before' | 'after'>): Steps<void> {
-    const { category, fieldPath, modifier } = fact;
+  function* add(operation: Operation, was: Fact | undefined, is: Fact | undefined): Steps<void> {
+    const { category, fieldPath, modifier } = (is ?? was)!;
     changes.push({
-      ...{ entityUrn, aspect, category, fieldPath, modifier, ...texts },
+      ...{ entityUrn, aspect, category, fieldPath, modifier },
+      ...{ before: was?.text ?? null, after: is?.text ?? null },
       operation: operations[category]?.[operation] ?? operation,
-      ...(yield* writeAssociation(aspect, fact)),
+      ...(category === 'TAG' ? yield* writeAssociation(aspect, (is ?? was)!) : yield* writeGone(aspect, was)),
     });
   }
   for (const key of new Set([...now.keys(), ...old.keys()])) {
@@ -55,11 +57,11 @@ export function* compareAspect(compared: Compared): Steps<Omit<Change, 'runId'>[
     for (const fact of without(is, was)) {
       if (isNew && !recordedOfNew.has(fact.category)) continue;
       if (operation === 'ADD' && isUnderOtherPath(old, fact, others)) continue;
-      yield* add(operation, fact, { before: gone.shift()?.text ?? null, after: fact.text });
+      yield* add(operation, gone.shift(), fact);
     }
     for (const fact of gone)
       if (operation !== 'REMOVE' || !isUnderOtherPath(now, fact, others))
-        yield* add(operation, fact, { before: fact.text, after: null });
+        yield* add(operation, fact, undefined);
   }
   return changes;
 }

@@ -5,6 +5,7 @@ import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import type { Steps } from '../scheduling/steps.js';
 import { isSecret } from '../visibility/secrets.js';
 import type { Category } from './change.js';
+import { type Listed, listedAspects, nameDeprecation, nameElement } from './elements.js';
 
 /** What an aspect says, as far as the history follows it. */
 export interface Fact {
@@ -14,38 +15,31 @@ export interface Fact {
   readonly modifier: string | null;
   /** Empty: a description that is there, but says nothing. */
   readonly text: string | null;
-  /** The element of an array that says it. Of several with the same text, the first. */
-  readonly element?: Readonly<Json>;
+  /** What says it: an element of an array, of several with the same text the first, or the whole aspect. */
+  readonly element?: Readonly<Json> | string;
 }
 
 type Read = (value: Readonly<Json>) => Steps<Fact[]>;
 
-const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const objects = (value: unknown): readonly Json[] => array(value).filter(isObject);
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Facts of the elements of an array, each with a URN. */
-function* each(
-  category: Category,
-  elements: unknown,
-  member: string,
-  {
-    fieldPath = '',
-    toText = () => null as string | null,
-  }: { fieldPath?: string; toText?: (element: Json) => string | null } = {},
-): Steps<Fact[]> {
+/** Facts of the elements that an aspect, or a member of it, lists. */
+function* each(listed: Listed, value: unknown, fieldPath = ''): Steps<Fact[]> {
   const facts: Fact[] = [];
-  for (const element of objects(elements)) {
-    const modifier = text(element[member]);
-    if (modifier) facts.push({ category, fieldPath, modifier, text: toText(element), element });
+  for (const element of array(isObject(value) ? value[listed.list] : undefined)) {
+    const named = nameElement(listed, element);
+    if (named) facts.push({ category: listed.category, fieldPath, ...named });
     yield;
   }
   return facts;
 }
 
-const tags = (value: unknown, fieldPath = '') =>
-  each('TAG', isObject(value) ? value.tags : undefined, 'tag', { fieldPath });
-const terms = (value: unknown, fieldPath = '') =>
-  each('GLOSSARY_TERM', isObject(value) ? value.terms : undefined, 'urn', { fieldPath });
+const listedTags: Listed = { category: 'TAG', list: 'tags', member: 'tag', shown: [] };
+
+const tags = (value: unknown, fieldPath = '') => each(listedTags, value, fieldPath);
+const terms = (value: unknown, fieldPath = '') => each(listedAspects.glossaryTerms, value, fieldPath);
 
 function documented(value: unknown, fieldPath = ''): Fact[] {
   return typeof value === 'string'
@@ -85,24 +79,16 @@ const readers: ReadonlyMap<string, Read> = toMap({
     return [...documented(description), ...(yield* tags(globalTags)), ...(yield* terms(glossaryTerms))];
   },
   globalTags: (value) => tags(value),
-  glossaryTerms: (value) => terms(value),
-  ownership: ({ owners }) =>
-    each('OWNER', owners, 'owner', { toText: ({ typeUrn, type }) => text(typeUrn) ?? text(type) }),
-  *domains({ domains }) {
-    yield;
-    const urns = Array.isArray(domains) ? domains.filter((urn) => typeof urn === 'string') : [];
-    return urns.map((modifier): Fact => ({ category: 'DOMAIN', fieldPath: '', modifier, text: null }));
-  },
-  deprecation: atOnce(({ deprecated, note }) =>
-    deprecated === true
-      ? [{ category: 'DEPRECATION', fieldPath: '', modifier: null, text: text(note) ?? 'DEPRECATED' }]
-      : [],
+  ...Object.fromEntries(
+    Object.entries(listedAspects).map(([aspect, listed]) => [aspect, (value: Json) => each(listed, value)]),
   ),
+  deprecation: atOnce((element) => {
+    const named = nameDeprecation(element);
+    return named ? [{ category: 'DEPRECATION', fieldPath: '', ...named, element }] : [];
+  }),
   status: atOnce(({ removed }) =>
     removed === true ? [{ category: 'LIFECYCLE', fieldPath: '', modifier: null, text: null }] : [],
   ),
-  institutionalMemory: ({ elements }) =>
-    each('DOCUMENTATION', elements, 'url', { toText: ({ description }) => text(description) }),
   *structuredProperties({ properties }) {
     const facts: Fact[] = [];
     for (const property of objects(properties)) {

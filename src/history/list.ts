@@ -8,7 +8,7 @@ import { categories } from '../datahub/change-kinds.js';
 import type { Visibility } from '../visibility/visibility.js';
 import type { Category } from './change.js';
 import { type FoundChange, maxTotal } from './list-store.js';
-import { type HistoryDeps, isDetailed, isUndoable } from './undo.js';
+import { findReversal, type HistoryDeps, isDetailed } from './undo.js';
 
 type Given<T> = T | null | undefined;
 
@@ -83,7 +83,7 @@ export const listChanges =
       total,
       changes: changes.map((change) => ({
         ...withValues(change),
-        undoable: isUndoable(change, deps.reversals),
+        undoable: findReversal(change, deps.reversals) !== undefined,
         detailed: isDetailed(change),
       })),
     };

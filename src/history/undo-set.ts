@@ -8,7 +8,7 @@ import { top } from './change-set-store.js';
 import { type ChangeSet, checkSet, toThing } from './check-set.js';
 import type { CompleteChange } from './list-store.js';
 import { RefusedChanges } from './refused-changes.js';
-import type { HistoryDeps } from './undo.js';
+import { findReversal, type HistoryDeps, type Reversal } from './undo.js';
 
 /** Changes that one transaction takes back. */
 const undoneAtOnce = 500;
@@ -52,13 +52,14 @@ export const undoChanges =
     }
   };
 
-/** Takes back the next changes of one category and of different things. @returns how many */
+/** Takes back the next changes that are taken back in the same way, of different things. @returns how many */
 async function undoNext(deps: HistoryDeps, undo: Undo): Promise<number> {
   const { store, sets, reversals } = deps;
   const { actor, set, from, own, by } = undo;
-  const step = takeStep(await sets.page(set, from, top, undoneAtOnce, actor));
-  if (step.length === 0) return 0;
-  const reversal = reversals[step[0]!.category]!;
+  const page = await sets.page(set, from, top, undoneAtOnce, actor);
+  if (page.length === 0) return 0;
+  const reversal = findReversal(page[0]!, reversals)!;
+  const step = takeStep(page, reversal);
   await judgedWithin(actor, async () => {
     await reversal.checkRights(actor, step);
     await reversal.takeBack(actor, step, async (tx) => {
@@ -76,12 +77,12 @@ async function undoNext(deps: HistoryDeps, undo: Undo): Promise<number> {
   return step.length;
 }
 
-function takeStep(page: readonly CompleteChange[]): CompleteChange[] {
+function takeStep(page: readonly CompleteChange[], reversal: Reversal): CompleteChange[] {
   const things = new Set<string>();
   const step: CompleteChange[] = [];
   for (const change of page) {
     const thing = toThing(change);
-    if (change.category !== page[0]!.category || things.has(thing)) break;
+    if (!reversal.isUndoable(change) || things.has(thing)) break;
     things.add(thing);
     step.push(change);
   }

@@ -3,15 +3,14 @@ import { type Clock, dayMs } from '../core/clock.js';
 import { badRequest, conflict, notFound } from '../core/errors.js';
 import { quoted } from '../core/urn.js';
 import type { Precondition, Transaction } from '../db/query.js';
-import type { Category } from './change.js';
 import { toUndoId } from './change-set.js';
 import type { ChangeSetStore } from './change-set-store.js';
-import type { ChangeListStore, CompleteChange, FoundChange, RecordedChange } from './list-store.js';
+import type { ChangeListStore, CompleteChange, FoundChange } from './list-store.js';
 
-/** How changes of one category are taken back. */
+/** How changes of some kinds are taken back. */
 export interface Reversal {
-  /** Whether a change can be taken back, if nothing has changed since. */
-  isUndoable(change: RecordedChange): boolean;
+  /** Whether a change is of these kinds and can be taken back, if nothing has changed since. */
+  isUndoable(change: FoundChange): boolean;
   /** @throws UNAUTHORIZED */
   checkRights(actor: Actor, changes: readonly CompleteChange[]): Promise<void>;
   /** Returns the changes that have not left their place as it is. The history does not have all changes. */
@@ -29,8 +28,8 @@ export interface Reversal {
   takeBack(actor: Actor, changes: readonly CompleteChange[], check: Precondition): Promise<void>;
 }
 
-/** Those of the categories that people edit. */
-export type Reversals = { readonly [C in Category]?: Reversal };
+/** Those of all kinds that people edit. No two take the same change. */
+export type Reversals = readonly Reversal[];
 
 export interface HistoryDeps {
   readonly store: ChangeListStore;
@@ -41,9 +40,9 @@ export interface HistoryDeps {
   readonly days: number;
 }
 
-/** Whether `undoChange` can take a change back, if nothing has changed since. */
-export const isUndoable = (change: RecordedChange, reversals: Reversals): boolean =>
-  reversals[change.category]?.isUndoable(change) === true;
+/** Returns how `undoChange` takes a change back, if nothing has changed since; undefined for one that it does not. */
+export const findReversal = (change: FoundChange, reversals: Reversals): Reversal | undefined =>
+  reversals.find((reversal) => reversal.isUndoable(change));
 
 /** Whether all that undo needs is recorded. Earlier versions did not record the associations of a tag. */
 export const isDetailed = ({ category, isDetailed }: FoundChange): boolean =>
@@ -69,8 +68,8 @@ export const undoChange =
     const change =
       Number(time) < deps.clock() - deps.days * dayMs ? null : await store.find({ time, id: number }, actor);
     if (!change) throw notFound(`There is no change ${quoted(id)}`);
-    const reversal = reversals[change.category];
-    if (!reversal?.isUndoable(change)) throw badRequest(`the change ${quoted(id)} cannot be undone: ${rule}`);
+    const reversal = findReversal(change, reversals);
+    if (!reversal) throw badRequest(`the change ${quoted(id)} cannot be undone: ${rule}`);
     await reversal.checkRights(actor, [change]);
     await reversal.takeBack(actor, [change], async (tx) => {
       const isFollowed = (await store.findFollowed(tx, [change])).length > 0;
@@ -82,7 +81,7 @@ export const undoChange =
   };
 
 export const rule =
-  'only edited tags and lineage, whose members take at most 16 KiB, and descriptions of at most 4 KiB can, on entities that people can tag and describe';
+  'only edited tags, owners, domains, terms, links, deprecations and lineage, whose members take at most 16 KiB, and descriptions of at most 4 KiB can, on entities that people can edit so';
 
 function explainConflict(change: FoundChange, id: string): string {
   const since = `The same thing has changed again since the change ${quoted(id)}, or its entity or tag was deleted; \`changes\` shows how`;

@@ -123,7 +123,7 @@ export function lineageUpdates({ db, aspects, clock, maxEdges }: Deps) {
 
   /** Takes back what `update` has recorded. */
   const reversal: Reversal = {
-    isUndoable: ({ isCut }) => !isCut,
+    isUndoable: ({ category, isCut }) => category === 'LINEAGE' && !isCut,
 
     checkRights: (actor, changes) => checkRights(actor, changes.map(readDrawn)),
 

@@ -93,7 +93,7 @@ const changeProperties = <T>(
   change: () => Promise<T>,
 ): Promise<T> => {
   const aspect = { urn, entityType: 'tag', name: 'tagProperties' };
-  return changeInPlace(tx, aspect, async () => {
+  return changeInPlace(tx, [aspect], async () => {
     const changed = await change();
     if (changed) await touchRecord(tx, aspect, audit);
     return changed;

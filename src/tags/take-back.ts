@@ -19,10 +19,10 @@ interface Deps {
 /** How tags that were added are removed again, and those that were removed are added: with the rights of both. */
 export const tagReversal = ({ store, readContainers, clock }: Deps): Reversal => ({
   /** Entities of other types get tags by ingestion only, and may lose them here. */
-  isUndoable({ aspect, operation, entityUrn, isCut }) {
+  isUndoable({ category, aspect, operation, entityUrn, isCut }) {
     const type = getEntityType(entityUrn);
     const mayHave = taggable.includes(type) || (operation === 'ADD' && isListed(type));
-    return mayHave && !isCut && editedTagAspects.includes(aspect);
+    return category === 'TAG' && mayHave && !isCut && editedTagAspects.includes(aspect);
   },
 
   async checkRights(actor, changes) {

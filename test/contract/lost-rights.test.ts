@@ -16,17 +16,23 @@ import { countStatementsOfProcess } from '../support/statements.js';
 // The fault suite takes rights away in each way, from each kind of caller, while each operation is under way.
 
 const box = (id: string) => `urn:li:container:${id}`;
-const tag = 'urn:li:tag:pii';
+const named = {
+  tag: 'urn:li:tag:pii',
+  user: 'urn:li:corpuser:owner',
+  domain: 'urn:li:domain:sales',
+  term: 'urn:li:glossaryTerm:Email',
+};
 const readCode = ({ status, body }: Answer): number => body.errors?.[0].extensions.code ?? status;
 
 const overEntities = (name: string) => (metadataPrivileges as readonly string[]).includes(name);
-const hasNothingToChange = /deleteReferences|moveColumnEdits|removeTag|batchRemoveTags/;
+const hasNothingToChange =
+  /deleteReferences|moveColumnEdits|mutation (batch)?(remove|unset)|updateLink|batchUpdateDeprecation/i;
 
 /** The changes of a dataset, by their names: those of the manifests that need a right over it. */
 const changes: Record<string, (caller: Caller, dataset: string) => Promise<Answer>> = {};
 for (const [name, { privileges }] of Object.entries(operations)) {
   if (!privileges?.every(overEntities) || hasNothingToChange.test(name)) continue;
-  const create = (dataset: string) => createRequest(name, { dataset, tag } as Subject);
+  const create = (dataset: string) => createRequest(name, { dataset, ...named } as Subject);
   if (/set!/.test(decodeURIComponent(JSON.stringify(create('urn:li:dataset:set!')))))
     changes[name] = (caller, urn) => {
       const { method, url, payload } = create(urn);
@@ -40,7 +46,10 @@ async function open(t: Test) {
   const hook = beforeWrite();
   const catalog = await aspectCatalog(t, { wrap: hook.wrap });
   const ann = await catalog.user('ann');
-  await catalog.put(proposal(tag, 'tagProperties', { name: 'pii' }));
+  await catalog.put(
+    proposal(named.tag, 'tagProperties', { name: 'pii' }),
+    ...[named.user, named.domain, named.term].map((urn) => proposal(urn, 'status', { removed: false })),
+  );
   const grant = (id: string, privileges: Privilege[], more: object = {}) =>
     savePolicy(catalog.db, {
       ...{ id, name: id, type: 'METADATA', state: 'ACTIVE', privileges },

@@ -10,6 +10,8 @@ export interface Subject {
   readonly dataset: string;
   readonly container: string;
   readonly tag: string;
+  readonly domain: string;
+  readonly term: string;
   readonly policy: string;
   readonly secret: string;
   /** A user, a service account and a group that operations may change and remove. */

@@ -5,6 +5,7 @@ import { encoded, prefixes } from '../support/aspects.js';
 import { accessTokens } from './access-tokens.js';
 import { aspects } from './aspects.js';
 import { audit } from './audit.js';
+import { edits } from './edits.js';
 import { entities } from './entities.js';
 import type { Operation, Operations, Subject } from './operation.js';
 import { policies } from './policies.js';
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks.js';
 export const manifests: Readonly<Record<string, Operations>> = {
   Tags: tags,
   Entities: entities,
+  "Stewards' edits": edits,
   Search: search,
   Aspects: aspects,
   'Access tokens': accessTokens,

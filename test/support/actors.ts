@@ -90,6 +90,7 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
       duration: 'ONE_HOUR',
       name: 'x',
     });
+    const [domain, term] = [`urn:li:domain:of-${id}`, `urn:li:glossaryTerm:of-${id}`];
     const policy = `urn:li:dataHubPolicy:of-${id}`;
     const [user, group] = [`urn:li:corpuser:user-of-${id}`, `urn:li:corpGroup:of-${id}`];
     const service = `urn:li:corpuser:service_00000000-0000-4000-8000-${Buffer.from(id).toString('hex').padStart(12, '0')}`;
@@ -102,6 +103,23 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
     ];
     const aspects = [
       ...people,
+      { urn: domain, entityType: 'domain', name: 'domainProperties', value: { name: 'x' } },
+      {
+        ...{ urn: term, entityType: 'glossaryTerm', name: 'glossaryTermInfo' },
+        value: { definition: 'x', termSource: 'INTERNAL' },
+      },
+      // A link that operations change.
+      {
+        ...{ urn: dataset, entityType: 'dataset', name: 'institutionalMemory' },
+        value: {
+          elements: [
+            {
+              ...{ url: 'https://wiki.example.com/shop', description: 'Handbook' },
+              createStamp: { time: 1, actor: urn },
+            },
+          ],
+        },
+      },
       aspect(dataset, 'datasetProperties', {}),
       aspect(dataset, 'schemaMetadata', { fields: [field('id')] }),
       aspect(container, 'containerProperties', { name: 'x' }),
@@ -130,7 +148,20 @@ export async function actorCatalog(t: Test, options: TestCatalogOptions) {
       await writeAspects(db, [description], audit, { urn, origin: call });
       await deleteTag(deletedTag, audit);
       const subject = {
-        ...{ urn, token, tokenId: record.id, ...entities, policy, secret, user, service, group, deletedTag },
+        ...{
+          urn,
+          token,
+          tokenId: record.id,
+          ...entities,
+          domain,
+          term,
+          policy,
+          secret,
+          user,
+          service,
+          group,
+          deletedTag,
+        },
         webhook: await webhook(`of-${id}`),
         ...(await lastDescribed(dataset)),
       };

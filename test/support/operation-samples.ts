@@ -25,6 +25,7 @@ type Sample = (made: Made, operation: string) => unknown;
 
 const tag: Sample = ({ n }) => `urn:li:tag:t${n}`;
 const group: Sample = ({ n }) => `urn:li:corpGroup:g${n}`;
+const term: Sample = ({ n }) => `urn:li:glossaryTerm:Term${n}`;
 const user: Sample = ({ n }) => `urn:li:corpuser:u${n}`;
 
 /** The argument `urn` of an operation, as its manifest has it. */
@@ -45,6 +46,15 @@ const texts: Readonly<Record<string, Sample>> = {
   userUrns: user,
   actorUrn: user,
   resourceUrn: () => hive,
+  entityUrn: () => hive,
+  replacement: () => hive,
+  ownerUrn: user,
+  ownerUrns: user,
+  ownershipTypeUrn: () => 'urn:li:ownershipType:__system__none',
+  domainUrn: ({ n }) => `urn:li:domain:d${n}`,
+  termUrn: term,
+  termUrns: term,
+  linkUrl: ({ n }) => `https://wiki.example.com/${n}`,
   downstreamUrn: () => hive,
   upstreamUrn: () => hive.replace('created', 'deleted'),
   subResource: () => 'user_id',

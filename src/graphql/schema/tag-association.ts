@@ -6,7 +6,7 @@ import { measureTexts } from '../answer.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 import { nonNull, required } from './kit.js';
 import { Tag } from './tag.js';
-import { targetFields } from './target.js';
+import { ResourceRefInput, targetFields } from './target.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
   description: 'A tag on an entity or a column.',
@@ -58,11 +58,6 @@ const AddTagsInput = builder.inputType('AddTagsInput', {
 const TagAssociationInput = builder.inputType('TagAssociationInput', {
   description: 'One tag and one entity or column.',
   fields: (t) => ({ tagUrn: t.string(required('The tag.')), ...target(t) }),
-});
-
-const ResourceRefInput = builder.inputType('ResourceRefInput', {
-  description: 'An entity, or a column of a dataset.',
-  fields: (t) => target(t),
 });
 
 const batch = {

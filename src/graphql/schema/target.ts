@@ -1,5 +1,6 @@
 import { givenPath } from '../../columns/input.js';
 import { builder, type InputFieldBuilder } from './builder.js';
+import { required } from './kit.js';
 
 const SubResourceType = builder.enumType('SubResourceType', {
   description: 'A kind of part of an entity.',
@@ -17,4 +18,15 @@ export const targetFields = (t: InputFieldBuilder, resource: string) => ({
     description: 'The field path of the column, simple or of version 2.',
     validate: { schema: givenPath },
   }),
+});
+
+/** One of several entities and columns to change. */
+export const ResourceRefInput = builder.inputType('ResourceRefInput', {
+  description: 'An entity, or a column of a dataset.',
+  fields: (t) => targetFields(t, 'The entity; for a column, its dataset.'),
+});
+
+/** The member of an input that names them. */
+export const resources = (description: string) => ({
+  ...required(description, [ResourceRefInput]),
 });
