@@ -4,15 +4,19 @@ import type { Database } from '../db/database.js';
 import type { TagRow } from '../tags/tag-view.js';
 import type { RowsSize, SchemaField } from './column-views.js';
 
-export interface SchemaFieldRow extends Omit<SchemaField, 'tags'> {
+export interface SchemaFieldRow extends Omit<SchemaField, 'tags' | 'terms'> {
   /** The tags that were ingested with the schema. */
   readonly tagUrns: readonly string[] | null;
+  /** The elements of the member `terms` of `glossaryTerms`. */
+  readonly terms: unknown;
 }
 
 export interface EditableFieldRow {
   readonly fieldPath: string;
   readonly description: string | null;
   readonly tags: readonly TagRow[] | null;
+  /** The elements of the member `terms` of `glossaryTerms`. */
+  readonly terms: unknown;
 }
 
 /** Up to this many columns, and this many bytes of JSON, are read together with the aspect's record. */
@@ -32,6 +36,11 @@ interface Kind {
 
 const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
 
+/** SQL: the terms in what a table keeps as JSON of a column; null: there is no list of terms. */
+const termsIn = (body: string) => `
+  CASE WHEN json_typeof(${body}->'glossaryTerms') = 'object' AND json_typeof(${body}->'glossaryTerms'->'terms') = 'array'
+       THEN ${body}->'glossaryTerms'->'terms' END`;
+
 const ingestedTags = `(f.body->'globalTags'->'tags')`;
 const ingested: Kind = {
   aspect: 'schemaMetadata',
@@ -48,9 +57,16 @@ const ingested: Kind = {
                 (SELECT coalesce(json_agg(tag ORDER BY place), '[]')
                    FROM (SELECT t->>'tag' AS tag, min(n) AS place
                            FROM json_array_elements(${ingestedTags}) WITH ORDINALITY AS e(t, n) GROUP BY 1) g) END`,
+    terms: termsIn('f.body'),
   },
   size: {
-    texts: length('f.field_path', 'f.type', 'f.native_data_type', 'f.description'),
+    texts: length(
+      'f.field_path',
+      'f.type',
+      'f.native_data_type',
+      'f.description',
+      `(${termsIn('f.body')})::text`,
+    ),
     tags: `coalesce(json_array_length(${ingestedTags}), 0)`,
     tagTexts: length(`${ingestedTags}::text`),
   },
@@ -62,6 +78,12 @@ const ingested: Kind = {
  */
 const onColumn = `FROM (SELECT tag_urn, min(position) AS position FROM current_global_tags
                          WHERE resource_urn = f.dataset_urn AND field_path = ANY(m.paths) GROUP BY tag_urn) g`;
+/** The terms of the first edit of the column that has any. */
+const editedTerms = `
+  (SELECT ${termsIn('o.body')} FROM editable_schema_fields o
+    WHERE o.dataset_urn = f.dataset_urn AND o.field_path = ANY(m.paths) AND (${termsIn('o.body')}) IS NOT NULL
+    ORDER BY o.field_path <> m.path, o.position LIMIT 1)`;
+
 const edited: Kind = {
   aspect: 'editableSchemaMetadata',
   table: 'editable_schema_fields',
@@ -75,9 +97,10 @@ const edited: Kind = {
                                                 'description', t.description, 'colorHex', t.color_hex)
                                           FROM tags t WHERE t.urn = g.tag_urn) ORDER BY g.position), '[]')
                 ${onColumn}) END`,
+    terms: editedTerms,
   },
   size: {
-    texts: length('m.path', 'm.description'),
+    texts: length('m.path', 'm.description', `(${editedTerms})::text`),
     tags: `(SELECT count(*) ${onColumn})`,
     tagTexts: `(SELECT coalesce(sum((SELECT ${length('t.urn', 't.name', 't.description', 't.color_hex')}
                                        FROM tags t WHERE t.urn = g.tag_urn)), 0) ${onColumn})`,

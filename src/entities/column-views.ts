@@ -1,5 +1,6 @@
 import type { ColumnPage } from '../core/pagination.js';
 import type { GlobalTags } from '../tags/tag-view.js';
+import type { TermAssociation } from './stewarded.js';
 
 /** A column as ingested with the schema. */
 export interface SchemaField {
@@ -11,6 +12,8 @@ export interface SchemaField {
   readonly description: string | null;
   /** The tags that were ingested with the schema. Tags that people add are in the editable schema. */
   readonly tags: GlobalTags | null;
+  /** The glossary terms that were ingested with the schema. Null: none were written. */
+  readonly terms: ColumnTerms | null;
 }
 
 /** A column as edited by people. */
@@ -18,7 +21,11 @@ export interface EditableSchemaField {
   readonly fieldPath: string;
   readonly description: string | null;
   readonly tags: GlobalTags | null;
+  readonly terms: ColumnTerms | null;
 }
+
+/** The glossary terms of a column, and its dataset. */
+export type ColumnTerms = readonly (TermAssociation & { readonly associatedUrn: string })[];
 
 /** The size of rows, known before they are read. */
 export interface RowsSize {

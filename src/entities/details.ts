@@ -6,6 +6,17 @@ import { isObject, type Json } from '../json/lossless-json.js';
 import { toAssetUrn } from './asset-urn.js';
 import { findEditableAspect } from './described-aspects.js';
 import { memberKey, type ShownAspect } from './member-store.js';
+import {
+  type DeprecationDetails,
+  type Link,
+  type Ownership,
+  type TermAssociation,
+  toDeprecationDetails,
+  toDomain,
+  toLinks,
+  toOwnership,
+  toTerms,
+} from './stewarded.js';
 import type {
   AuditStamp,
   Entity,
@@ -107,6 +118,31 @@ export function detailReads({ members, platforms }: DetailStores) {
       const found = await read(urn, 'subTypes');
       const names: unknown[] = found && Array.isArray(found.typeNames) ? found.typeNames : [];
       return found && names.slice(0, maxSubTypes).flatMap((name) => text(name) ?? []);
+    },
+
+    async ownership({ urn }: HasUrn): Promise<Ownership | null> {
+      const found = await read(urn, 'ownership');
+      return found && toOwnership(found);
+    },
+
+    /** Returns the URN of the domain of an entity. */
+    async domain({ urn }: HasUrn): Promise<string | null> {
+      const found = await read(urn, 'domains');
+      return found && toDomain(found);
+    },
+
+    async glossaryTerms({ urn }: HasUrn): Promise<readonly TermAssociation[] | null> {
+      const found = await read(urn, 'glossaryTerms');
+      return found && toTerms(found.terms);
+    },
+
+    async links({ urn }: HasUrn): Promise<readonly Link[] | null> {
+      const found = await read(urn, 'institutionalMemory');
+      return found && toLinks(found);
+    },
+
+    async deprecationDetails({ urn }: HasUrn): Promise<DeprecationDetails> {
+      return toDeprecationDetails((await read(urn, 'deprecation')) ?? {});
     },
 
     /** Returns who started a run of a job, and when. */

@@ -6,7 +6,18 @@ const shownMembers = [
   ...['name', 'title', 'description', 'definition', 'displayName', 'type', 'datasetNameDelimiter', 'logoUrl'],
   ...['platform', 'instance', 'typeNames', 'created', 'schemaName', 'version', 'cluster', 'hash'],
   ...['materialized', 'viewLogic', 'formattedViewLogic', 'viewLanguage'],
+  ...['owners', 'terms', 'domains', 'elements', 'lastModified'],
+  ...['decommissionTime', 'replacement', 'actor'],
 ];
+
+/** Elements of a list that are read. */
+const maxElements = 1_000;
+
+const shownValue = `
+  CASE WHEN json_typeof(value) = 'array' AND json_array_length(value) > ${maxElements}
+       THEN (SELECT json_agg(element ORDER BY place)
+               FROM json_array_elements(value) WITH ORDINALITY AS e(element, place) WHERE place <= ${maxElements})
+       ELSE value END`;
 
 /** The key of one aspect of one entity. */
 export const memberKey = (urn: string, name: string): string => `${name} ${urn}`;
@@ -26,7 +37,7 @@ export const memberStore =
     const urns = keys.map((key) => key.slice(key.indexOf(' ') + 1));
     const rows = await query<{ urn: string; name: string; members: Json | null; writtenAt: number }>(
       `SELECT urn, name, updated_at AS "writtenAt",
-              (SELECT json_object_agg(key, value) FROM json_each(body) WHERE key = ANY($3::text[])) AS members
+              (SELECT json_object_agg(key, ${shownValue}) FROM json_each(body) WHERE key = ANY($3::text[])) AS members
          FROM aspects WHERE (urn, name) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [urns, names, shownMembers],
     );

@@ -9,8 +9,9 @@ import type { Visibility } from '../visibility/visibility.js';
 import { type AssetType, parseAssetUrn } from './asset-urn.js';
 import { createColumnReader } from './column-read.js';
 import type { columnStores, EditableFieldRow, SchemaFieldRow } from './column-view-store.js';
-import type { Columns, EditableSchemaField, SchemaField } from './column-views.js';
+import type { Columns, ColumnTerms, EditableSchemaField, SchemaField } from './column-views.js';
 import { detailReads } from './details.js';
+import { toTerms } from './stewarded.js';
 import type { ViewStore } from './view-store.js';
 import type { Deprecation, Entity } from './views.js';
 
@@ -96,8 +97,9 @@ export function catalogReads(
         known.set(urn, found);
         return found;
       }
-      return async ({ tagUrns, ...field }) => ({
+      return async ({ tagUrns, terms, ...field }) => ({
         ...field,
+        terms: columnTerms(datasetUrn, terms),
         tags: tagUrns && {
           tags: await Promise.all(
             tagUrns.map(async (urn) => ({ tag: await toTag(urn), associatedUrn: datasetUrn })),
@@ -108,7 +110,11 @@ export function catalogReads(
   });
   const editableSchema = createColumnReader(columns.edited, {
     countTags: ({ tags }: EditableFieldRow) => tags?.length ?? 0,
-    views: (datasetUrn) => async (field) => ({ ...field, tags: globalTagsView(datasetUrn, field.tags) }),
+    views: (datasetUrn) => async (field) => ({
+      ...field,
+      tags: globalTagsView(datasetUrn, field.tags),
+      terms: columnTerms(datasetUrn, field.terms),
+    }),
   });
 
   return {
@@ -140,3 +146,6 @@ export function catalogReads(
     editableSchema,
   };
 }
+
+const columnTerms = (associatedUrn: string, terms: unknown): ColumnTerms | null =>
+  terms === null ? null : toTerms(terms).map((term) => ({ ...term, associatedUrn }));

@@ -324,3 +324,63 @@ t.test('writers of one entity lose nothing', async (t) => {
   t.strictSame((await ownersOf(orders)).map(([urn]) => urn).sort(), [...people].sort());
   t.equal((await changesOf(orders, ['OWNER'])).length, 24);
 });
+
+t.test('pages of entities show what stewards have written', async (t) => {
+  await reset();
+  await edit('addOwner', { ...owner(jane!, { type: 'TECHNICAL_OWNER' }), resourceUrn: orders });
+  await call(writer, 'setDomain', { entityUrn: orders, domainUrn: finance });
+  await edit('addTerm', { termUrn: email, resourceUrn: orders });
+  await edit('addTerm', { termUrn: email, ...column('email') });
+  await edit('addLink', { ...link, resourceUrn: orders });
+  const why = { deprecated: true, note: 'Old', decommissionTime: 1_900_000_000_000, replacement: sales };
+  await edit('updateDeprecation', { urn: orders, ...why });
+  const { body } = await writer.graphql(
+    `query ($urn: String!) { dataset(urn: $urn) {
+       ownership { owners { owner { urn ... on CorpUser { username } } type ownershipType { urn } associatedUrn }
+                   lastModified { actor } }
+       domain { domain { urn properties { name } } associatedUrn }
+       glossaryTerms { terms { term { urn name } actor { urn } associatedUrn } }
+       institutionalMemory { elements { url label author { urn } created { actor } settings { showInAssetPreview } } }
+       deprecation { deprecated note decommissionTime actor actorEntity { urn } replacement { urn } }
+       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath glossaryTerms { terms { term { urn } associatedUrn } } } }
+     } }`,
+    { urn: orders },
+  );
+  t.notOk(body.errors);
+  t.strictSame(body.data.dataset, {
+    ownership: {
+      owners: [
+        {
+          owner: { urn: jane, username: 'jane' },
+          ...{ type: 'TECHNICAL_OWNER', ownershipType: { urn: technical }, associatedUrn: orders },
+        },
+      ],
+      lastModified: { actor: writer.urn },
+    },
+    domain: { domain: { urn: finance, properties: null }, associatedUrn: orders },
+    glossaryTerms: {
+      terms: [{ term: { urn: email, name: 'Email' }, actor: { urn: writer.urn }, associatedUrn: orders }],
+    },
+    institutionalMemory: {
+      elements: [
+        {
+          ...{ url: link.linkUrl, label: 'Runbook', author: { urn: writer.urn } },
+          ...{ created: { actor: writer.urn }, settings: null },
+        },
+      ],
+    },
+    deprecation: {
+      ...{ deprecated: true, note: 'Old', decommissionTime: 1_900_000_000_000 },
+      ...{ actor: writer.urn, actorEntity: { urn: writer.urn }, replacement: { urn: sales } },
+    },
+    editableSchemaMetadata: {
+      editableSchemaFieldInfo: [
+        { fieldPath: 'id', glossaryTerms: null },
+        {
+          fieldPath: 'email',
+          glossaryTerms: { terms: [{ term: { urn: email }, associatedUrn: orders }] },
+        },
+      ],
+    },
+  });
+});

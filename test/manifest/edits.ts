@@ -82,8 +82,7 @@ export const edits: Operations = {
     privileges: terms,
   },
   'mutation addLink': {
-    // A link that is there already would be refused.
-    args: (on) => ({ input: { ...link(on), label: `Runbook of ${on.tokenId}` } }),
+    args: (on) => ({ input: link(on) }),
     privileges: links,
   },
   'mutation upsertLink': { args: (on) => ({ input: link(on) }), privileges: links },

@@ -23,7 +23,9 @@ interface Shown {
 
 /** What a page of an entity shows: the edited facts. */
 export const isShown = (key: string): boolean =>
-  /^(globalTags|editable(Dataset|Container)Properties|editableSchemaMetadata|dataJobInputOutput)\|/.test(key);
+  /^(globalTags|editable(Dataset|Container)Properties|editableSchemaMetadata\|(TAG|DOCUMENTATION)|dataJobInputOutput)\|/.test(
+    key,
+  );
 
 export function toFacts(aspect: string, shown: Shown | null): Facts {
   if (!shown?.exists) return null;

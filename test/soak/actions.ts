@@ -1,6 +1,7 @@
 import type { Action } from './action.js';
 import { actionsOnAccess, actionsOnWebhooks } from './actions-on-access.js';
 import { actionsOnAssets } from './actions-on-assets.js';
+import { actionsOnEdits } from './actions-on-edits.js';
 import { actionsOnEvents, truncations } from './actions-on-events.js';
 import { actionsOnLineage } from './actions-on-lineage.js';
 import { actionsOnTags } from './actions-on-tags.js';
@@ -9,6 +10,7 @@ import { actionsThatRead, actionsThatUndo } from './actions-that-read.js';
 /** What callers do, and what administrators do about them. */
 export const ofCallers: Readonly<Record<string, Action>> = {
   ...actionsOnAssets,
+  ...actionsOnEdits,
   ...actionsOnLineage,
   ...actionsOnTags,
   ...actionsOnEvents,

@@ -24,7 +24,7 @@ const ofNew = /^[^|]*\|(TAG|GLOSSARY_TERM|OWNER)\|/;
 
 function toOperation(key: string, was: boolean, is: boolean): Operation {
   if (key === removedKey) return is ? 'SOFT_DELETE' : 'REINSTATE';
-  if (/\|PROPERTIES\|/.test(key)) return 'MODIFY';
+  if (/\|(PROPERTIES|DEPRECATION)\|/.test(key)) return 'MODIFY';
   if (was && is) return 'MODIFY';
   return is ? 'ADD' : 'REMOVE';
 }
@@ -45,7 +45,7 @@ export function expectRows(before: Facts, after: Facts): Row[] {
 
 /** Returns a row as text, for comparisons and messages. Only descriptions and properties have texts of their own. */
 export const printRow = ({ operation, key, before, after }: Row): string =>
-  /\|(DOCUMENTATION|PROPERTIES)\|/.test(key)
+  /\|(DOCUMENTATION|PROPERTIES|DEPRECATION)\|/.test(key)
     ? `${operation} ${key} ${JSON.stringify(before)} → ${JSON.stringify(after)}`
     : `${operation} ${key}`;
 

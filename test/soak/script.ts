@@ -2,7 +2,7 @@ import { type Choose, chooseBy } from '../support/random.js';
 import type { Action, Args } from './action.js';
 import { ofAdministrators, ofCallers } from './actions.js';
 import { callers } from './actions-on-access.js';
-import { tags } from './world.js';
+import { domains, people, tags, terms } from './world.js';
 
 /** One request of a run. The steps of a lane are sent one after the other, those of different lanes concurrently. */
 export interface Step {
@@ -46,6 +46,7 @@ function planSetup(): Step[] {
       })),
       { action: 'createToken', args: { caller } },
     ]),
+    { action: 'ingestNamed', args: { urns: [...people, ...domains, ...terms] } },
     ...tags.map((urn) => ({
       action: 'createTag',
       args: { urn, name: 'Kept', description: 'from the setup' },

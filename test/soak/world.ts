@@ -6,6 +6,11 @@ export const datasets = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => datasetUrn(`s
 export const containers = ['a', 'b'].map((id) => containerUrn(`soak_${id}`));
 /** Their lineage is drawn by people alone. */
 export const jobs = ['a', 'b'].map((id) => `urn:li:dataJob:(urn:li:dataFlow:(airflow,soak,PROD),${id})`);
+/** What stewards' edits name. They stay. */
+export const people = ['a', 'b', 'c'].map((id) => `urn:li:corpuser:soak_owner_${id}`);
+export const domains = ['a', 'b'].map((id) => `urn:li:domain:soak_${id}`);
+export const terms = ['a', 'b', 'c'].map((id) => `urn:li:glossaryTerm:soak_${id}`);
+export const links = ['a', 'b'].map((id) => `https://wiki.example.com/soak/${id}`);
 export const assets = [...datasets, ...containers];
 export const columns = ['id', 'mail'];
 /** Tags that stay, and tags that are deleted, restored and made again. */

@@ -4,6 +4,7 @@ import { DataPlatform, DataPlatformInstance } from './data-platform.js';
 import { displayNameField, Entity, existsField } from './entity.js';
 import { innerPage } from './inner-page.js';
 import { nonNull } from './kit.js';
+import { referencedEntity } from './referenced-entity.js';
 import { type RelationshipsFieldBuilder, relationshipsField } from './relationships.js';
 import { tagsField } from './tag-association.js';
 
@@ -14,11 +15,37 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
   }),
 });
 
-const Deprecation = builder.objectRef<DeprecationView>('Deprecation').implement({
+const Deprecation = builder.objectRef<DeprecationView & Pick<EntityView, 'urn'>>('Deprecation').implement({
   description: 'Whether people should stop using an entity, and why.',
   fields: (t) => ({
     deprecated: t.exposeBoolean('deprecated', nonNull('Whether the entity is deprecated.')),
     note: t.exposeString('note', { description: 'The reason, and what to use instead.' }),
+    decommissionTime: t.field({
+      type: 'Long',
+      description: 'When the entity will be gone, in milliseconds since the epoch.',
+      resolve: async (entity, _, { services }) =>
+        (await services.entities.deprecationDetails(entity)).decommissionTime,
+    }),
+    actor: t.string({
+      description: 'The URN of who deprecated the entity.',
+      resolve: async (entity, _, { services }) => (await services.entities.deprecationDetails(entity)).actor,
+    }),
+    actorEntity: t.field({
+      type: Entity,
+      description: 'Who deprecated the entity.',
+      resolve: async (entity, _, context, info) => {
+        const { actor } = await context.services.entities.deprecationDetails(entity);
+        return actor === null ? null : referencedEntity(actor, context, info);
+      },
+    }),
+    replacement: t.field({
+      type: Entity,
+      description: 'What to use instead. It need not exist.',
+      resolve: async (entity, _, context, info) => {
+        const { replacement } = await context.services.entities.deprecationDetails(entity);
+        return replacement === null ? null : referencedEntity(replacement, context, info);
+      },
+    }),
   }),
 });
 
@@ -85,7 +112,10 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
     deprecation: t.field({
       type: Deprecation,
       description: 'Whether the entity is deprecated, and why. Null before it is first written.',
-      resolve: (asset, _, { services }) => services.entities.deprecation(asset),
+      resolve: async (asset, _, { services }) => {
+        const found = await services.entities.deprecation(asset);
+        return found && { ...found, urn: asset.urn };
+      },
     }),
     lastIngested: t.field({
       type: 'Long',

@@ -7,7 +7,7 @@ import { EntityWithRelationships } from './entity-with-relationships.js';
 import { innerPage } from './inner-page.js';
 import { nonNull } from './kit.js';
 
-const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
+export const AuditStamp = builder.objectRef<AuditStampView>('AuditStamp').implement({
   description: 'An actor and a time.',
   fields: (t) => ({
     time: t.expose('time', nonNull('The time in milliseconds since the epoch.', 'Long')),

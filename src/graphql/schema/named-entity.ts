@@ -23,7 +23,7 @@ function namedEntityType<Fields extends object>(
   const name = type[0]!.toUpperCase() + type.slice(1);
   const prefix = `urn:li:${type}:`;
   const Properties = propertiesType(`${name}Properties`, kind);
-  builder.objectRef<EntityView>(name).implement({
+  return builder.objectRef<EntityView>(name).implement({
     description,
     interfaces: [Entity],
     fields: (t) => ({
@@ -48,7 +48,7 @@ const term = {
   kind: 'term',
   description: "A glossary term. An entity's terms are in the aspect glossaryTerms.",
 };
-namedEntityType(term, (t) => ({
+export const GlossaryTerm = namedEntityType(term, (t) => ({
   name: t.string({
     ...nonNull('The part of the URN after the last dot.'),
     deprecationReason: 'Use `properties.name`.',
@@ -64,7 +64,7 @@ namedEntityType({
   kind: 'group of terms',
   description: 'A group of glossary terms.',
 });
-namedEntityType({
+export const Domain = namedEntityType({
   type: 'domain',
   kind: 'domain',
   description: "A part of an organization. An entity's domains are in the aspect domains.",

@@ -1,29 +1,13 @@
-import { ownerEntityTypes, ownershipTypes } from '../../edits/owners.js';
+import { ownerEntityTypes } from '../../edits/owners.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 import { enumValues } from './enum-values.js';
 import { required } from './kit.js';
+import { OwnershipType } from './ownership-type.js';
 import { resources } from './target.js';
 
 const OwnerEntityType = builder.enumType('OwnerEntityType', {
   description: 'A kind of owner.',
   values: enumValues(ownerEntityTypes, { CORP_USER: 'A user.', CORP_GROUP: 'A group.' }),
-});
-
-export const OwnershipType = builder.enumType('OwnershipType', {
-  description: 'The older names of types of ownership. `CUSTOM` stands for types with a URN only.',
-  values: enumValues(ownershipTypes, {
-    TECHNICAL_OWNER: 'Responsible for the technical side.',
-    BUSINESS_OWNER: 'Responsible for the use in the business.',
-    DATA_STEWARD: 'Responsible for quality and rules.',
-    NONE: 'No type.',
-    CUSTOM: 'A type that its URN names.',
-    DEVELOPER: 'An older type of DataHub.',
-    DATAOWNER: 'An older type of DataHub.',
-    DELEGATE: 'An older type of DataHub.',
-    PRODUCER: 'An older type of DataHub.',
-    CONSUMER: 'An older type of DataHub.',
-    STAKEHOLDER: 'An older type of DataHub.',
-  }),
 });
 
 const typeUrn = (t: InputFieldBuilder, description: string) => t.string({ description });

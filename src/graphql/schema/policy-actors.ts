@@ -5,6 +5,7 @@ import { CorpUser } from './corp-user.js';
 import { Entity } from './entity.js';
 import { entityTypeField } from './entity-type.js';
 import { nonNull } from './kit.js';
+import { OwnershipTypeEntity } from './ownership-type.js';
 
 type Actors = PolicyInfo['actors'];
 type Named = { readonly urn: string };
@@ -29,15 +30,6 @@ const DataHubRole = builder.objectRef<Named>('DataHubRole').implement({
       ...nonNull('Always empty: the catalog has no roles.'),
       resolve: () => '',
     }),
-  }),
-});
-
-const OwnershipTypeEntity = builder.objectRef<Named>('OwnershipTypeEntity').implement({
-  description: 'An ownership type, which a policy stores without effect.',
-  interfaces: [Entity],
-  fields: (t) => ({
-    urn: t.exposeString('urn', urn),
-    type: t.field(entityTypeField('CUSTOM_OWNERSHIP_TYPE')),
   }),
 });
 

@@ -10,6 +10,7 @@ import type { SchemaHeader } from '../../entities/views.js';
 import { type ArgumentBuilder, builder, type Context } from './builder.js';
 import { enumValues } from './enum-values.js';
 import { nonNull } from './kit.js';
+import { GlossaryTerms } from './stewarded.js';
 import { deprecatedTagsField, GlobalTags, tagsField } from './tag-association.js';
 
 const SchemaFieldDataType = builder.enumType('SchemaFieldDataType', {
@@ -41,6 +42,10 @@ const SchemaField = builder.objectRef<SchemaFieldView>('SchemaField').implement(
     description: t.exposeString('description', { description: 'The ingested description.' }),
     tags: t.expose('tags', { type: GlobalTags, description: 'The tags that were ingested with the schema.' }),
     globalTags: t.expose('tags', deprecatedTagsField),
+    glossaryTerms: t.expose('terms', {
+      type: GlossaryTerms,
+      description: 'The glossary terms that were ingested with the schema.',
+    }),
   }),
 });
 
@@ -125,6 +130,10 @@ const EditableSchemaFieldInfo = builder.objectRef<EditableSchemaField>('Editable
     description: t.exposeString('description', { description: 'The description as people edited it.' }),
     tags: t.expose('tags', tagsField),
     globalTags: t.expose('tags', deprecatedTagsField),
+    glossaryTerms: t.expose('terms', {
+      type: GlossaryTerms,
+      description: 'The glossary terms. Null before they are first written.',
+    }),
   }),
 });
 

@@ -53,6 +53,7 @@ import './search.js';
 import './service-account.js';
 import './service-health.js';
 import './soft-deletion.js';
+import './stewarded.js';
 import './tag.js';
 import './tag-association.js';
 import './tag-list.js';

@@ -36,11 +36,17 @@ const follow = (facts: Facts, rows: readonly Row[]): Facts =>
       .map(({ key, operation }) => [key, operation === 'REMOVE' ? undefined : null]),
   );
 
+/** Deprecations are only modified. */
+const hadNone = (operation: string, before: string | null) =>
+  operation === 'ADD' || (operation === 'MODIFY' && before === null);
+
 const invert = (facts: Facts, rows: readonly Row[]): Facts =>
   facts &&
   withFacts(
     facts,
-    [...rows].reverse().map(({ key, operation, before }) => [key, operation === 'ADD' ? undefined : before]),
+    [...rows]
+      .reverse()
+      .map(({ key, operation, before }) => [key, hadNone(operation, before) ? undefined : before]),
   );
 
 /** Finds what each attempt must have made of each entity. @param calls the rows of each call */
