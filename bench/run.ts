@@ -6,6 +6,7 @@ import { openEnvironment } from './environment.js';
 import { markdown, type Row } from './measure.js';
 import { ingest, size, sizes } from './scenarios/bulk.js';
 import { consolePages } from './scenarios/console.js';
+import { edits } from './scenarios/edits.js';
 import { firstMinutes } from './scenarios/first-minutes.js';
 import { growth } from './scenarios/growth.js';
 import { lineage, readsBesideWalks } from './scenarios/lineage.js';
@@ -75,6 +76,7 @@ const scenarios: Readonly<Record<string, () => Promise<Row[]>>> = {
   searches: () => searchesByOneUser(environment, quick ? 5_000 : 100_000),
   neighbours: () => searchesBesideFacets(environment, quick ? 5_000 : 100_000),
   lineage: () => lineage(environment, lineagePlan, quick ? 20 : 200),
+  edits: () => edits(environment, quick ? 30 : 200),
   walks: () => readsBesideWalks(environment, lineagePlan),
   start: () => starts(environment, quick ? 3 : 9),
   'first-minutes': () =>

@@ -56,6 +56,35 @@ export async function lockEntities(
   return rows.map(({ urn }) => urn);
 }
 
+/** Entities that are locked in one mode. */
+export interface LockedSegment {
+  readonly mode: LockMode;
+  readonly urns: readonly string[];
+}
+
+/** Segments of one statement: more would make too many different statements. */
+const segmentsMax = 6;
+
+/** Locks the entities that exist, one segment after the other. @returns their URNs */
+export async function lockSegments(tx: Transaction, segments: readonly LockedSegment[]): Promise<string[]> {
+  const locked: string[] = [];
+  for (let at = 0; at < segments.length; at += segmentsMax) {
+    const some = segments.slice(at, at + segmentsMax);
+    const parts = some.map(
+      ({ mode }, index) =>
+        `s${index} AS MATERIALIZED (${lockedRows('entities', `$${index + 1}::text[]`, mode)})`,
+    );
+    // A part is executed when the union has read the one before it.
+    const union = some.map((_, index) => `SELECT urn FROM s${index}`).join(' UNION ALL ');
+    const rows = await tx.query<{ urn: string }>(
+      `WITH ${parts.join(', ')} ${union}`,
+      some.map(({ urns }) => urns),
+    );
+    for (const { urn } of rows) locked.push(urn);
+  }
+  return locked;
+}
+
 /** Inserts the entities that do not exist and locks the others. @returns the URNs of those inserted */
 export async function insertOrLockEntities(
   tx: Transaction,

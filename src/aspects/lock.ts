@@ -8,8 +8,10 @@ import {
   type EntityKey,
   insertOrLockEntities,
   isTag,
+  type LockedSegment,
   type LockMode,
   lockEntities,
+  lockSegments,
   lockTags,
 } from './lock-store.js';
 
@@ -98,10 +100,7 @@ export async function lockReferencing(
 ): Promise<Set<string>> {
   const modes = new Map<string, LockMode>(referenced.map((urn) => [urn, 'reference']));
   for (const urn of written) modes.set(urn, 'write');
-  const existing = new Set<string>();
-  for (const { mode, urns } of toSegments(modes))
-    for (const urn of await lockEntities(tx, urns, mode)) existing.add(urn);
-  return existing;
+  return new Set(await lockSegments(tx, toSegments(modes)));
 }
 
 /**
@@ -123,8 +122,7 @@ export async function lockForDeletion(
   return existed;
 }
 
-interface Segment {
-  readonly mode: LockMode;
+interface Segment extends LockedSegment {
   readonly urns: string[];
 }
 

@@ -13,6 +13,20 @@ import type { AspectKey } from './aspect.js';
 import { type Changes, type MetadataTransaction, toTaggedKey } from './changes.js';
 import { currentDocuments } from './document-store.js';
 
+/** Notes values of aspects of locked entities that were read before they change, so that `readBefore` does not read them. */
+export function noteBefore(
+  tx: MetadataTransaction,
+  values: readonly (AspectKey & { readonly value: Readonly<Json> | null })[],
+): void {
+  if (!tx.isRecorded) return;
+  for (const { urn, name, value } of values) {
+    const type = getEntityType(urn);
+    const isTagging = editedTagAspects.includes(name);
+    if (isFollowed(name) && isRecordedType(type) && !isTagging && !tx.changes.knowsBefore(urn, name))
+      tx.changes.addBefore(urn, type, name, value);
+  }
+}
+
 /** Called before aspects of locked entities change: the history compares what they are with what they will be. */
 export async function readBefore(
   tx: MetadataTransaction,

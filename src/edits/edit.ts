@@ -5,6 +5,7 @@ import { currentDocuments } from '../aspects/document-store.js';
 import { withFollowers } from '../aspects/followers/members.js';
 import type { AspectStorage } from '../aspects/kernel.js';
 import { lockReferencing } from '../aspects/lock.js';
+import { noteBefore } from '../aspects/recorded.js';
 import { changeAspects, changeInPlace } from '../aspects/write.js';
 import type { Actor } from '../core/actor.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
@@ -89,6 +90,10 @@ async function editEntities(
   const stored = new Map<string, Readonly<Json>>();
   for (const { urn, name, text } of await currentDocuments(tx, [...keys.values()], actor))
     stored.set(`${urn} ${name}`, (await runInTurns(parseInSteps(text), actor.deadline)) as Json);
+  noteBefore(
+    tx,
+    [...keys.values()].map(({ urn, name }) => ({ urn, name, value: stored.get(`${urn} ${name}`) ?? null })),
+  );
   const upserts = await runInTurns(changed(edits, stored, audit), actor.deadline);
   await changeAspects(tx, { deleted: [], upserts }, audit, actor.deadline);
 }
