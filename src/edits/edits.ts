@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Aspects } from '../aspects/kernel.js';
 import { findColumns, findEdits } from '../columns/column-store.js';
 import { isOnColumn, resolveEditedTargets, resolveTargets, type Target } from '../columns/target.js';
@@ -9,6 +10,7 @@ import { getEntityType, parseUrn, quoted } from '../core/urn.js';
 import type { Deps } from '../deps.js';
 import type { Element } from '../history/elements.js';
 import { isObject, type Json } from '../json/lossless-json.js';
+import { createNamed } from './create.js';
 import { editRuns } from './edit.js';
 import { type EditKind, kinds } from './kinds.js';
 import { isSameOwner, type OwnerInput, readOwnershipType, toOwner } from './owners.js';
@@ -76,6 +78,8 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
   const stamp = (actor: Actor): AuditStamp => ({ time: clock(), actor: actor.urn });
 
   const services = {
+    create: createNamed({ db, aspects, clock, newId: randomUUID }),
+
     /** Owners that are there already stay as they are. */
     addOwners(actor: Actor, owners: readonly OwnerInput[], targets: readonly Target[]): Promise<true> {
       checkSize('owners', owners.length, config.TAGS_PER_REQUEST_MAX);

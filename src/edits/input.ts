@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descriptionRule, invalidTextReason, isDescription } from '../core/text.js';
+import { descriptionRule, invalidTextReason, isDescription, isName, nameRule } from '../core/text.js';
 
 // Transports parse their input with these schemas. Use cases do not check the rules again.
 
@@ -24,5 +24,9 @@ export const linkLabel = z
   .min(1, 'expected a text')
   .max(labelMax, `expected at most ${labelMax} characters`)
   .refine((text) => invalidTextReason(text) === null, descriptionRule);
+
+export const newName = z.string().refine(isName, nameRule);
+
+export const newDescription = z.string().refine(isDescription, descriptionRule);
 
 export const deprecationNote = z.string().refine(isDescription, descriptionRule);

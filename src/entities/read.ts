@@ -1,6 +1,14 @@
 import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
-import { type ParsedUrn, parseContainerUrn, parseDatasetUrn, parseTagUrn, parseUrn } from '../core/urn.js';
+import { badRequest } from '../core/errors.js';
+import {
+  type ParsedUrn,
+  parseContainerUrn,
+  parseDatasetUrn,
+  parseTagUrn,
+  parseUrn,
+  quoted,
+} from '../core/urn.js';
 import { createBatchLoader, withinLimit } from '../db/batch-loader.js';
 import type { Tag } from '../tags/tag-view.js';
 import { globalTagsView, tagView } from '../tags/tag-view.js';
@@ -31,6 +39,8 @@ export interface CatalogReads extends ReturnType<typeof detailReads> {
   dataset(actor: Actor, urn: string): Promise<Entity | null>;
   container(actor: Actor, urn: string): Promise<Entity | null>;
   asset(actor: Actor, type: AssetType, urn: string): Promise<Entity | null>;
+  /** Returns an entity of one of the types that are shown by name and description. */
+  named(actor: Actor, type: string, urn: string): Promise<Entity | null>;
   /** Returns the container that an entity is in. */
   parent(actor: Actor, entity: Entity): Promise<Entity | null>;
   /** Returns the URNs of the containers that an entity is in, directly or not, the nearest first. */
@@ -128,6 +138,11 @@ export function catalogReads(
     dataset: async (actor, urn) => entity(actor, parseDatasetUrn(urn, 'urn').urn),
     container: async (actor, urn) => entity(actor, parseContainerUrn(urn, 'urn')),
     asset: async (actor, type, urn) => entity(actor, parseAssetUrn(type, urn).urn),
+    async named(actor, type, given) {
+      const { urn, type: found } = parseUrn(given);
+      if (found !== type) throw badRequest(`${quoted(urn)} is a ${found}, not a ${type}`);
+      return entity(actor, urn);
+    },
     async parent(actor, { urn }) {
       const row = await parents(urn);
       return row ? entity(actor, row.parent) : null;

@@ -38,7 +38,8 @@ export const withShownNames = (text: string) =>
   shownNames
     .reduce((before, [name, shown]) => before.replaceAll(name, shown), text)
     // A new one each time.
-    .replace(/\bmade-\d+/g, 'carol');
+    .replace(/\bmade-\d+/g, 'carol')
+    .replace(/\bnamed-\d+/g, 'marketing');
 
 /** A request that was sent. */
 export interface Sent {

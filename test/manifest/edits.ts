@@ -7,6 +7,13 @@ const columnTerms = ['EDIT_DATASET_COL_GLOSSARY_TERMS', 'EDIT_ENTITY'] as const;
 const domains = ['EDIT_DOMAINS_PRIVILEGE', 'EDIT_ENTITY'] as const;
 const deprecation = ['EDIT_DEPRECATION_PRIVILEGE', 'EDIT_ENTITY'] as const;
 
+/** Names that exist are refused. */
+let made = 0;
+const newNamed = () => {
+  const id = `named-${made++}`;
+  return { id, name: id };
+};
+
 const resources = ({ dataset }: Subject) => [{ resourceUrn: dataset }];
 const owner = ({ user }: Subject) => ({ ownerUrn: user, ownerEntityType: 'CORP_USER' });
 const column = { subResourceType: 'DATASET_FIELD', subResource: 'id' };
@@ -15,7 +22,24 @@ const link = ({ dataset }: Subject) => ({
 });
 const oneTerm = ({ dataset, term }: Subject) => ({ termUrn: term, resourceUrn: dataset });
 
+const ofNamed = '{ urn displayName ownership { owners { owner { urn } } } }';
+
 export const edits: Operations = {
+  'query domain': { args: ({ domain: urn }) => ({ urn }), select: ofNamed },
+  'query glossaryTerm': { args: ({ term: urn }) => ({ urn }), select: ofNamed },
+  'query glossaryNode': { args: () => ({ urn: 'urn:li:glossaryNode:x' }), select: ofNamed },
+  'mutation createDomain': {
+    args: () => ({ input: newNamed() }),
+    privileges: ['CREATE_DOMAINS', 'MANAGE_DOMAINS'],
+  },
+  'mutation createGlossaryTerm': {
+    args: () => ({ input: newNamed() }),
+    privileges: ['MANAGE_GLOSSARIES'],
+  },
+  'mutation createGlossaryNode': {
+    args: () => ({ input: newNamed() }),
+    privileges: ['MANAGE_GLOSSARIES'],
+  },
   'mutation addOwner': {
     args: (on) => ({ input: { ...owner(on), type: 'TECHNICAL_OWNER', resourceUrn: on.dataset } }),
     privileges: owners,

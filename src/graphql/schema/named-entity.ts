@@ -59,7 +59,7 @@ export const GlossaryTerm = namedEntityType(term, (t) => ({
     resolve: ({ urn }) => urn.slice(termPrefix.length),
   }),
 }));
-namedEntityType({
+export const GlossaryNode = namedEntityType({
   type: 'glossaryNode',
   kind: 'group of terms',
   description: 'A group of glossary terms.',

@@ -23,7 +23,7 @@ const owner = (t: InputFieldBuilder) => ({
   ownershipTypeUrn: typeUrn(t, 'The type of ownership.'),
 });
 
-const OwnerInput = builder.inputType('OwnerInput', {
+export const OwnerInput = builder.inputType('OwnerInput', {
   description: 'An owner: a user or a group, and the type of ownership.',
   fields: owner,
 });
