@@ -1,12 +1,10 @@
 import { CatalogError } from '../../core/errors.js';
 import { parseUrn, quoted } from '../../core/urn.js';
-import { entityTypeName } from '../../datahub/entity-types.js';
 import { readText } from '../../files/text-file.js';
-import { taggable, taggableText } from '../../urn/taggable.js';
 import { CommandFailed } from '../command-failed.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Client } from './client.js';
-import { type EntityType, resolveWithColumn, splitColumn } from './entity-name.js';
+import { type NameOptions, resolveWithColumn, splitColumn } from './entity-name.js';
 
 /** An entity, or a column of a dataset, that a command changes. */
 export interface Resource {
@@ -16,10 +14,16 @@ export interface Resource {
   readonly line: number | null;
 }
 
-const taggableEntity = {
-  types: taggable.map(entityTypeName) as readonly EntityType[],
-  what: 'entity that can have tags',
-};
+/** What a command changes. */
+export interface Changeable {
+  /** What it changes there, as in `columns do not have owners`. */
+  readonly noun: string;
+  readonly onColumns: boolean;
+  /** What the names of entities stand for. */
+  readonly names?: NameOptions;
+  /** The only types of entities, as URNs have them, and a text about them. Undefined: the service checks types alone. */
+  readonly only?: { readonly types: readonly string[]; readonly text: string };
+}
 
 const maxInputBytes = 64 * 1024 * 1024;
 /** Bad lines that an error message lists. */
@@ -28,8 +32,7 @@ const maxListed = 5;
 interface ReadOptions {
   readonly catalog: Client;
   readonly stdin: Dependencies['stdin'];
-  /** Whether to refuse entities of types that cannot get tags. */
-  readonly onlyTaggable: boolean;
+  readonly changeable: Changeable;
 }
 
 /**
@@ -40,33 +43,33 @@ interface ReadOptions {
  */
 export async function readResources(
   texts: readonly string[],
-  { catalog, stdin, onlyTaggable }: ReadOptions,
+  { catalog, stdin, changeable }: ReadOptions,
 ): Promise<readonly Resource[]> {
   const found: Resource[] = [];
   for (const text of texts) {
     if (text === '-')
-      found.push(...fromLines(await readText(stdin(), 'The input', maxInputBytes), onlyTaggable));
-    else found.push(await fromArgument(catalog, text, onlyTaggable));
+      found.push(...fromLines(await readText(stdin(), 'The input', maxInputBytes), changeable));
+    else found.push(await fromArgument(catalog, text, changeable));
   }
   return [...new Map(found.map((resource) => [`${resource.urn} ${resource.column}`, resource])).values()];
 }
 
 /** Returns the entity or column of an argument, a URN or a name. @throws CommandFailed */
-async function fromArgument(catalog: Client, text: string, onlyTaggable: boolean): Promise<Resource> {
-  const { urn, column } = await resolveWithColumn(catalog, text, taggableEntity);
-  const problem = findProblem({ entity: urn, column }, onlyTaggable);
+async function fromArgument(catalog: Client, text: string, changeable: Changeable): Promise<Resource> {
+  const { urn, column } = await resolveWithColumn(catalog, text, changeable.names);
+  const problem = findProblem({ entity: urn, column }, changeable);
   if (problem !== null) throw new CommandFailed(`${problem}. Nothing was changed.`, 2);
   return { urn, column, line: null };
 }
 
-function fromLines(text: string, onlyTaggable: boolean): readonly Resource[] {
+function fromLines(text: string, changeable: Changeable): readonly Resource[] {
   const problems: string[] = [];
   const found = text.split('\n').flatMap((content, index) => {
     const trimmed = content.trim();
     if (trimmed === '') return [];
     const line = index + 1;
     const { entity, column } = splitColumn(trimmed);
-    const problem = findProblem({ entity, column }, onlyTaggable);
+    const problem = findProblem({ entity, column }, changeable);
     if (problem === null) return [{ urn: entity, column, line }];
     problems.push(`line ${line}: ${problem}`);
     return [];
@@ -79,15 +82,15 @@ function fromLines(text: string, onlyTaggable: boolean): readonly Resource[] {
 /** Returns why a URN, with or without a column, is not an entity or column that can be changed; null otherwise. */
 function findProblem(
   { entity, column }: { readonly entity: string; readonly column: string | null },
-  onlyTaggable: boolean,
+  { noun, onColumns, only }: Changeable,
 ): string | null {
   try {
     const { type } = parseUrn(entity);
+    if (column !== null && !onColumns)
+      return `columns do not have ${noun}; leave out the column ${quoted(column)}`;
     if (column !== null && type !== 'dataset')
       return `${quoted(entity)} has no columns; only datasets have columns`;
-    return onlyTaggable && !taggable.includes(type)
-      ? `${quoted(entity)} is a ${type}; ${taggableText}`
-      : null;
+    return only && !only.types.includes(type) ? `${quoted(entity)} is a ${type}; ${only.text}` : null;
   } catch (error) {
     if (error instanceof CatalogError) return error.message;
     throw error;
