@@ -25,3 +25,14 @@ export function durationArgument(text: string): number {
   if (duration === null) throw new InvalidArgumentError('It is a duration such as 30m, 12h, 30d or 4w.');
   return duration;
 }
+
+/** Parses a day, in UTC, or a time of an option, which may be in the future: ms since the epoch. */
+export function momentArgument(text: string): number {
+  // The words and durations of periods count from now into the past.
+  const period = /^\d+([-T:.Z+\d]*)$/.test(text) ? parsePeriod(text, 0) : null;
+  if (period === null)
+    throw new InvalidArgumentError(
+      'It is a time such as 2027-01-31 (the day, in UTC) or 2027-01-31T12:00:00Z.',
+    );
+  return period.from;
+}
