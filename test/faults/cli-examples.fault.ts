@@ -63,6 +63,7 @@ async function prepare(grants = true) {
   await runLine(deleteAccount);
   await runLine('catalog service-account create "Nightly job"');
   writeFileSync('urns.txt', `${sample}\r\n\r\n${sample}#user_name\r\n`);
+  writeFileSync('entities.txt', `${sample}\r\nurn:li:container:datahub_schema\r\n`);
   writeFileSync('description.md', '# Users\n');
   const { text, id } = await freshToken();
   writeFileSync('leaked.txt', text);
@@ -84,7 +85,7 @@ const readPath = (command: Command): string =>
   command.parent ? `${readPath(command.parent)} ${command.name()}` : command.name();
 /** The others are of other test files. */
 const remote =
-  'login logout status whoami search show lineage open api user group service-account policy token tag describe columns indices audit completion'.split(
+  'login logout status whoami search show lineage open api user group service-account policy token tag describe owner domain term link deprecate undeprecate columns indices audit completion'.split(
     ' ',
   );
 const exampleLines = (text: string): string[] => {

@@ -12,7 +12,7 @@ interface Verb {
 }
 
 interface Attached {
-  /** The argument of the command, and the member of its JSON. */
+  /** The argument of the command, and the member of its JSON: one word. */
   readonly argument: string;
   readonly noun: string;
   readonly verbs: Readonly<Record<'add' | 'remove', Verb>>;
@@ -25,12 +25,12 @@ const words = {
   add: {
     describe: (noun: string) => `add a ${noun} to entities and columns`,
     done: (urn: string, what: string) => `Added ${urn} to ${what}.`,
-    unchanged: (noun: string) => `What has the ${noun} already does not change.`,
+    unchanged: (name: string) => `What has the ${name} already does not change.`,
   },
   remove: {
     describe: (noun: string) => `remove a ${noun} from entities and columns`,
     done: (urn: string, what: string) => `Removed ${urn} from ${what}.`,
-    unchanged: (noun: string) => `What does not have the ${noun} does not change.`,
+    unchanged: (name: string) => `What does not have the ${name} does not change.`,
   },
 } as const;
 
@@ -47,7 +47,7 @@ export function attachCommands(
     const lines = examples.map((given) => `catalog ${parent.name()} ${verb} ${given}`);
     changeInBatches(add(`${verb} <${argument}> <entities...>`, describe(noun), lines), {
       changeable,
-      notes: `The ${noun} is an id, a URN or a name that only one ${noun} has. ${unchanged(noun)}`,
+      notes: `The ${argument} is an id, a URN or a name that only one ${argument} has. ${unchanged(argument)}`,
       async edit(call, _, text: string) {
         const urn = await find(text, call);
         return {

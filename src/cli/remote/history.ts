@@ -87,7 +87,7 @@ export function historyCommands(program: Command, deps: Dependencies): void {
       await call.out.list(await pages(call, listDocument, toVariables, { limit }), columns);
     });
 
-  add('undo', 'take back a change of an edited tag or description, or all changes of one call', [
+  add('undo', 'take back a change of a tag, an owner or another edit, or all changes of one call', [
     'catalog undo 1764060000000-12',
     'catalog undo --change-set 0b9f3c0e-5f5e-4c0e-9a53-6d1f0f5d2c11',
   ])

@@ -49,13 +49,13 @@ export async function readResources(
   for (const text of texts) {
     if (text === '-')
       found.push(...fromLines(await readText(stdin(), 'The input', maxInputBytes), changeable));
-    else found.push(await fromArgument(catalog, text, changeable));
+    else found.push(await readArgument(catalog, text, changeable));
   }
   return [...new Map(found.map((resource) => [`${resource.urn} ${resource.column}`, resource])).values()];
 }
 
 /** Returns the entity or column of an argument, a URN or a name. @throws CommandFailed */
-async function fromArgument(catalog: Client, text: string, changeable: Changeable): Promise<Resource> {
+export async function readArgument(catalog: Client, text: string, changeable: Changeable): Promise<Resource> {
   const { urn, column } = await resolveWithColumn(catalog, text, changeable.names);
   const problem = findProblem({ entity: urn, column }, changeable);
   if (problem !== null) throw new CommandFailed(`${problem}. Nothing was changed.`, 2);

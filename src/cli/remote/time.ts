@@ -26,13 +26,12 @@ export function durationArgument(text: string): number {
   return duration;
 }
 
-/** Parses a day, in UTC, or a time of an option, which may be in the future: ms since the epoch. */
+/** Parses a day, in UTC, or a time of ISO 8601, of an option that may be in the future: ms since the epoch. */
 export function momentArgument(text: string): number {
-  // The words and durations of periods count from now into the past.
-  const period = /^\d+([-T:.Z+\d]*)$/.test(text) ? parsePeriod(text, 0) : null;
-  if (period === null)
-    throw new InvalidArgumentError(
-      'It is a time such as 2027-01-31 (the day, in UTC) or 2027-01-31T12:00:00Z.',
-    );
-  return period.from;
+  // Words and durations count from now into the past, and the number 2027 would be two seconds after the epoch.
+  const period = /^\d{4}-/.test(text) ? parsePeriod(text, 0) : null;
+  if (period !== null) return period.from;
+  throw new InvalidArgumentError(
+    'It is a time such as 2027-01-31 (the day, in UTC) or 2027-01-31T12:00:00Z.',
+  );
 }

@@ -163,6 +163,7 @@ t.test('link add and remove', async (t) => {
   t.strictSame(await labelsOf(), ['Runbook', 'Contacts', 'Rules']);
   await fails(t, [...add, '--label', 'Runbook'], 1, /has the link .* with this label already/);
   await fails(t, ['link', 'add', users, 'javascript:alert(1)', '--label', 'x'], 1, /runs no script/);
+  await fails(t, ['link', 'add', `${users}#user_id`, url, '--label', 'x'], 2, /^columns do not have links;/);
   await fails(t, ['link', 'add', 'none', url, '--label', 'x'], 1, /^No entity is named "none"/);
   const { env } = reader;
   await fails(t, [...add, '--label', 'x'], 1, /EDIT_ENTITY_DOC_LINKS /, { env });
@@ -186,7 +187,7 @@ t.test('deprecate and undeprecate', async (t) => {
   });
   t.equal((await run(['deprecate', '-'], { stdin: both.join('\n') })).stdout, '2\n');
   t.strictSame(await read(users, 'deprecation'), { deprecated: true, note: '', actor: admin.urn });
-  for (const at of ['7d', 'today', '2027-02-30', 'soon'])
+  for (const at of ['7d', 'today', '2027-02-30', '2027', 'soon'])
     await fails(t, ['deprecate', users, '--at', at], 2, /It is a time such as 2027-01-31/);
   await fails(t, ['deprecate', users, '--replacement', 'none'], 1, /^No entity is named "none"/);
   await fails(t, ['deprecate', users, '--replacement', hive('gone')], 1, /^There is no dataset .*gone/);
