@@ -30,8 +30,8 @@ export function deprecateCommands(program: Command, deps: Dependencies): void {
       changeable,
       notes:
         'An entity that is deprecated already gets the note, the replacement and the time of this command.',
-      async edit({ catalog }, { note, replacement: name, at: decommissionTime }) {
-        const replacement = name === undefined ? undefined : await resolveEntity(catalog, name);
+      async edit({ catalog }, { note = null, replacement: name, at: decommissionTime = null }) {
+        const replacement = name === undefined ? null : await resolveEntity(catalog, name);
         const given = { note, replacement, decommissionTime };
         return {
           send: (resources) =>

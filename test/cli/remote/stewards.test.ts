@@ -185,7 +185,9 @@ t.test('deprecate and undeprecate', async (t) => {
   t.match(await read(users, 'deprecation'), {
     ...{ deprecated: true, note: 'Use the events', replacement: events, decommissionTime, actor: admin.urn },
   });
-  t.equal((await run(['deprecate', '-'], { stdin: both.join('\n') })).stdout, '2\n');
+  t.strictSame(await json(['deprecate', '-'], both.join('\n')), {
+    ...{ deprecated: true, note: null, replacement: null, decommissionTime: null, entities: 2 },
+  });
   t.strictSame(await read(users, 'deprecation'), { deprecated: true, note: '', actor: admin.urn });
   for (const at of ['7d', 'today', '2027-02-30', '2027', 'soon'])
     await fails(t, ['deprecate', users, '--at', at], 2, /It is a time such as 2027-01-31/);
