@@ -109,9 +109,10 @@ function* changed(
     yield;
     const { urn, kind } = edit;
     const key = toKey(edit);
-    const value = yield* editValue(edit, upserts.get(key)?.value ?? stored.get(key), audit);
+    const before = upserts.get(key)?.value ?? stored.get(key);
+    const value = yield* editValue(edit, before, audit);
     if (value === null) continue;
-    const followed = yield* withFollowers(kind.aspect, value, stored.get(key) ?? null);
+    const followed = yield* withFollowers(kind.aspect, value, before ?? null);
     upserts.set(key, { urn, entityType: getEntityType(urn), name: kind.aspect, value: followed });
   }
   return [...upserts.values()];

@@ -48,6 +48,9 @@ export type CompleteChange = FoundChange & { readonly detail: string | null };
 /** Changes that are counted at most. */
 export const maxTotal = 10_000;
 
+/** Changes of one transaction are nearer to each other. */
+const transactionMs = 60_000;
+
 /** Returns the paths with a simple path that the schema of a dataset and its edits have. */
 export type FindPaths = (datasetUrn: string, simplePath: string) => Promise<readonly string[]>;
 
@@ -113,6 +116,25 @@ export const changeListStore = (db: Database, findPaths: FindPaths, maxBytes: nu
       { deadline: requester.deadline, unprepared: true, customPlan: true },
     );
     return found;
+  },
+
+  /**
+   * Returns a change with those of the same call that replace one value of its entity by another: an entity has one domain,
+   * and its replacement is two changes. Without those that are undone.
+   */
+  async withReplaced(change: CompleteChange, requester: Requester): Promise<CompleteChange[]> {
+    if (change.category !== 'DOMAIN' || change.changeSet === null) return [change];
+    const found = await db.query<CompleteChange>(
+      `SELECT ${foundColumns}, detail::text AS detail FROM ${changeTable}
+        WHERE change_set = $1::uuid AND time BETWEEN $2::bigint AND $3::bigint AND entity_urn = $4 AND id <> $5::bigint
+          AND category = 'DOMAIN' AND undone_by IS NULL`,
+      [
+        ...[change.changeSet, change.time - transactionMs, change.time + transactionMs],
+        ...[change.entityUrn, change.id],
+      ],
+      { deadline: requester.deadline, unprepared: true, customPlan: true },
+    );
+    return [change, ...found];
   },
 
   /**

@@ -70,12 +70,13 @@ export const undoChange =
     if (!change) throw notFound(`There is no change ${quoted(id)}`);
     const reversal = findReversal(change, reversals);
     if (!reversal) throw badRequest(`the change ${quoted(id)} cannot be undone: ${rule}`);
-    await reversal.checkRights(actor, [change]);
-    await reversal.takeBack(actor, [change], async (tx) => {
-      const isFollowed = (await store.findFollowed(tx, [change])).length > 0;
-      if (isFollowed || (await reversal.findStale(tx, [change], actor)).length > 0)
+    const changes = await store.withReplaced(change, actor);
+    await reversal.checkRights(actor, changes);
+    await reversal.takeBack(actor, changes, async (tx) => {
+      const isFollowed = (await store.findFollowed(tx, changes)).length > 0;
+      if (isFollowed || (await reversal.findStale(tx, changes, actor)).length > 0)
         throw conflict(explainConflict(change, id));
-      await sets.mark(tx, [change], toUndoId(actor));
+      await sets.mark(tx, changes, toUndoId(actor));
     });
     return true;
   };

@@ -296,6 +296,17 @@ t.test('each change is in the history, and is taken back as it was', async (t) =
   t.match(await undo(reader!, last!.id), refused('UNAUTHORIZED'));
 });
 
+t.test('the replacement of a domain is taken back as a whole', async (t) => {
+  for (const operation of ['ADD', 'REMOVE']) {
+    await reset();
+    await call(writer, 'setDomain', { entityUrn: orders, domainUrn: finance });
+    await call(writer, 'setDomain', { entityUrn: orders, domainUrn: risk });
+    const [latest] = (await changesOf(orders, ['DOMAIN'])).filter((one) => one.operation === operation);
+    t.strictSame(await undo(writer, latest!.id), done);
+    t.strictSame((await read(orders, 'domains')).domains, [finance], operation);
+  }
+});
+
 t.test('a batch of several kinds of places is one change set', async (t) => {
   await reset();
   const resources = [{ resourceUrn: orders }, column('email'), { resourceUrn: sales }];
