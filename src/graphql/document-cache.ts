@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  isObjectType,
   Kind,
   parse as parseText,
   validate,
@@ -55,7 +56,7 @@ export function createDocumentCache(
     if (cached !== undefined) return cached;
     const text = resolveInputTypeAlias(requestText, parse);
     const document = parse(text);
-    throwIfAny(checkLimits(document, limits));
+    throwIfAny(checkLimits(document, limits, (name) => isObjectType(schema.getType(name))));
     throwIfAny(operationsWithoutRoot(schema, document));
     throwIfAny(explainedAll(validate(schema, document)));
     const isKept = isCacheable(text, document);

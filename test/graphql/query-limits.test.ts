@@ -114,6 +114,25 @@ t.test('a document of more than 2,000 tokens is rejected, and so is the JSON of 
   t.strictSame(calls, ['tokens.list']);
 });
 
+t.test('of fragments on several types of objects, those of one type count', async (t) => {
+  const { ask } = await graphqlClient(t, { entities });
+  const on = (type: string, count: number) =>
+    `... on ${type} { ${Array.from({ length: count }, (_, i) => `${type}${i}: urn`).join(' ')} }`;
+  const entity = (selections: string) => `{ entity(urn: "urn:li:tag:a") { ${selections} } }`;
+  const within = await ask(entity(`${on('Dataset', 15)} ${on('Chart', 15)}`));
+  t.notMatch(JSON.stringify(within.body.errors ?? []), /aliases/);
+  for (const beyond of [
+    `${on('Dataset', 15)} a: urn`,
+    `${on('Dataset', 8)} ${on('Dataset', 8)}`,
+    on('Asset', 16),
+  ])
+    t.match((await ask(entity(beyond))).body.errors[0].message, /aliases.* 16; at most 15 /);
+  const types = ['Dataset', 'Chart', 'Dashboard'];
+  const fragments = types.map((type) => `fragment ${type} on ${type} { ${'urn '.repeat(500)} }`);
+  const many = `{ entity(urn: "urn:li:tag:a") { ${types.map((type) => `...${type} `.repeat(3)).join(' ')} } } ${fragments.join(' ')}`;
+  t.match((await ask(many)).body.errors[0].message, /selections of all types of objects.* at most 4000 /);
+});
+
 t.test('fragments that double at every level are rejected, however often they are sent', async (t) => {
   const { ask, calls } = await graphqlClient(t, { entities });
   const levels = Array.from(
