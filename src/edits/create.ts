@@ -10,10 +10,12 @@ import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest, conflict, notFound } from '../core/errors.js';
 import { getEntityType, parseUrn, quoted } from '../core/urn.js';
 import type { Privilege } from '../datahub/privileges.js';
+import { checkListSize } from '../input/list-size.js';
 import type { Json } from '../json/lossless-json.js';
 import { runInTurns } from '../scheduling/steps.js';
+import { adding } from './changes.js';
 import { findNamed, lockNames, type NamedType } from './named-store.js';
-import { type OwnerInput, toOwner } from './owners.js';
+import { type OwnerInput, toOwner, toOwnerKey } from './owners.js';
 
 export interface NewNamed {
   readonly id?: string | null | undefined;
@@ -67,6 +69,7 @@ export type CreatableType = keyof typeof creatable;
 interface Deps extends AspectStorage {
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly maxOwners: number;
 }
 
 /**
@@ -77,9 +80,10 @@ interface Deps extends AspectStorage {
  * @throws CONFLICT when the id exists, or the name beside others of the same parent
  */
 export const createNamed =
-  ({ db, aspects, clock, newId }: Deps) =>
+  ({ db, aspects, clock, newId, maxOwners }: Deps) =>
   async (actor: Actor, type: CreatableType, input: NewNamed): Promise<string> => {
     const kind: Creatable = creatable[type];
+    checkListSize('owners', input.owners?.length ?? 0, maxOwners);
     const { urn } = parseUrn(`urn:li:${type}:${input.id || newId()}`, 'id');
     const parent = input.parent ?? null;
     if (parent !== null && parseUrn(parent, kind.parent).type !== kind.parentType)
@@ -103,7 +107,8 @@ export const createNamed =
         const same = await findNamed(tx, kind, input.name, parent);
         if (same !== undefined)
           throw conflict(`${quoted(same)} has the name ${quoted(input.name)} already, in the same place`);
-        const ownership = { owners: owners.map(({ element }) => element), lastModified: { ...audit } };
+        const added = owners.map(({ element }) => element);
+        const ownership = { owners: adding(added, toOwnerKey)([], audit), lastModified: { ...audit } };
         const upserts: AspectUpsert[] = [
           { urn, entityType: type, name: kind.aspect, value: kind.toValue(input, audit) },
           {

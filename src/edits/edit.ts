@@ -11,11 +11,11 @@ import type { Actor } from '../core/actor.js';
 import type { AuditStamp, Clock } from '../core/clock.js';
 import { badRequest } from '../core/errors.js';
 import { getEntityType } from '../core/urn.js';
-import type { Element } from '../history/elements.js';
 import type { Json } from '../json/lossless-json.js';
 import { parseInSteps } from '../json/lossless-json-parser.js';
 import { stringifyInSteps } from '../json/lossless-json-steps.js';
 import { runInTurns, type Steps } from '../scheduling/steps.js';
+import type { Change } from './changes.js';
 import { readColumnEdits, writeColumnEdits } from './column-store.js';
 import { readElements, withElements } from './elements.js';
 import type { EditKind } from './kinds.js';
@@ -30,8 +30,7 @@ export interface Place {
 /** What is done with the elements of one kind in one place. */
 export interface Edit extends Place {
   readonly kind: EditKind;
-  /** Returns the elements that are there afterwards; the same list if nothing changes. */
-  readonly change: (elements: readonly Element[]) => readonly Element[];
+  readonly change: Change;
 }
 
 /** Elements of one kind that a place can have. */
@@ -125,7 +124,7 @@ function* editValue(
   audit: AuditStamp,
 ): Steps<Json | null> {
   const before = readElements(kind, value, urn);
-  const after = change(before);
+  const after = change(before, audit);
   yield;
   if (after === before) return null;
   if (after.length > Math.max(maxElements, before.length))

@@ -3,17 +3,24 @@ import type { Aspects } from '../aspects/kernel.js';
 import { findColumns, findEdits } from '../columns/column-store.js';
 import { isOnColumn, resolveEditedTargets, resolveTargets, type Target } from '../columns/target.js';
 import type { Actor } from '../core/actor.js';
-import type { AuditStamp } from '../core/clock.js';
 import { badRequest, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { getEntityType, parseUrn, quoted } from '../core/urn.js';
 import type { Deps } from '../deps.js';
-import type { Element } from '../history/elements.js';
-import { isObject, type Json } from '../json/lossless-json.js';
+import { checkListSize } from '../input/list-size.js';
+import {
+  adding,
+  addingLink,
+  type Change,
+  type LinkInput,
+  removing,
+  removingLink,
+  updatingLink,
+} from './changes.js';
 import { createNamed } from './create.js';
 import { editRuns } from './edit.js';
 import { type EditKind, kinds } from './kinds.js';
-import { isSameOwner, type OwnerInput, readOwnershipType, toOwner } from './owners.js';
+import { type OwnerInput, readOwnershipType, toOwner, toOwnerKey } from './owners.js';
 import { checkRights, checkTargets } from './targets.js';
 import { elementReversal } from './undo.js';
 
@@ -26,13 +33,7 @@ interface Task {
   readonly references?: readonly string[];
   /** Whether elements are only removed, so that columns need not be in the schema. */
   readonly removes?: boolean;
-  readonly change: (elements: readonly Element[]) => readonly Element[];
-}
-
-export interface LinkInput {
-  readonly url: string;
-  readonly label: string;
-  readonly showInAssetPreview?: Given<boolean>;
+  readonly change: Change;
 }
 
 export interface DeprecationInput {
@@ -51,7 +52,7 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
     actor: Actor,
     { kind, targets, references = [], removes = false, change }: Task,
   ): Promise<true> {
-    checkSize('resources', targets.length, config.RESOURCES_PER_BATCH_MAX);
+    checkListSize('resources', targets.length, config.RESOURCES_PER_BATCH_MAX);
     checkTargets(kind, targets);
     const places = targets.map((target) => ({ urn: target.resourceUrn, onColumn: isOnColumn(target) }));
     await checkRights(db.query, actor, kind, places);
@@ -75,21 +76,22 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
     return true;
   }
 
-  const stamp = (actor: Actor): AuditStamp => ({ time: clock(), actor: actor.urn });
+  const editLink = (actor: Actor, target: Target, change: Change) =>
+    edit(actor, { kind: kinds.links, targets: [target], change });
 
   const services = {
-    create: createNamed({ db, aspects, clock, newId: randomUUID }),
+    create: createNamed({ db, aspects, clock, newId: randomUUID, maxOwners: config.TAGS_PER_REQUEST_MAX }),
 
     /** Owners that are there already stay as they are. */
     addOwners(actor: Actor, owners: readonly OwnerInput[], targets: readonly Target[]): Promise<true> {
-      checkSize('owners', owners.length, config.TAGS_PER_REQUEST_MAX);
+      checkListSize('owners', owners.length, config.TAGS_PER_REQUEST_MAX);
       const added = owners.map(toOwner);
       const references = [...new Set(added.flatMap(({ references }) => references))];
       return edit(actor, {
         ...{ kind: kinds.owners, targets, references },
         change: adding(
           added.map(({ element }) => element),
-          isSameOwner,
+          toOwnerKey,
         ),
       });
     },
@@ -101,7 +103,7 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
       typeUrn: Given<string>,
       targets: readonly Target[],
     ): Promise<true> {
-      checkSize('ownerUrns', ownerUrns.length, config.TAGS_PER_REQUEST_MAX);
+      checkListSize('ownerUrns', ownerUrns.length, config.TAGS_PER_REQUEST_MAX);
       for (const urn of ownerUrns) parseUrn(urn, 'ownerUrn');
       const owners = new Set(ownerUrns);
       return edit(actor, {
@@ -131,7 +133,7 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
         ...{ kind: kinds.terms, targets, references: terms },
         change: adding(
           terms.map((urn) => ({ urn, actor: actor.urn })),
-          (one, other) => one.urn === other.urn,
+          ({ urn }) => String(urn),
         ),
       });
     },
@@ -147,63 +149,15 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
     },
 
     /** @param replaces whether a link with this address and label may be there already */
-    addLink(
-      actor: Actor,
-      target: Target,
-      link: LinkInput,
-      { replaces }: { replaces: boolean },
-    ): Promise<true> {
-      return edit(actor, {
-        ...{ kind: kinds.links, targets: [target] },
-        change(elements) {
-          const at = elements.findIndex((one) => isLink(one, link));
-          if (at === -1) return [...elements, toLink(link, stamp(actor))];
-          if (!replaces)
-            throw badRequest(
-              `${quoted(target.resourceUrn)} has the link ${quoted(link.url)} with this label already`,
-            );
-          return elements.with(at, { ...(elements[at] as Json), ...withSettings(link, stamp(actor)) });
-        },
-      });
-    },
+    addLink: (actor: Actor, target: Target, link: LinkInput, { replaces }: { replaces: boolean }) =>
+      editLink(actor, target, addingLink(target.resourceUrn, link, replaces)),
 
-    updateLink(
-      actor: Actor,
-      target: Target,
-      current: Pick<LinkInput, 'url' | 'label'>,
-      link: LinkInput,
-    ): Promise<true> {
-      return edit(actor, {
-        ...{ kind: kinds.links, targets: [target] },
-        change(elements) {
-          const at = elements.findIndex((one) => isLink(one, current));
-          if (at === -1)
-            throw notFound(
-              `${quoted(target.resourceUrn)} does not have the link ${quoted(current.url)} with this label`,
-            );
-          if (elements.some((one, index) => index !== at && isLink(one, link)))
-            throw badRequest(
-              `${quoted(target.resourceUrn)} has the link ${quoted(link.url)} with this label already`,
-            );
-          const { url, label: description } = link;
-          const updated = {
-            ...(elements[at] as Json),
-            url,
-            description,
-            ...withSettings(link, stamp(actor)),
-          };
-          return elements.with(at, updated);
-        },
-      });
-    },
+    updateLink: (actor: Actor, target: Target, current: Pick<LinkInput, 'url' | 'label'>, link: LinkInput) =>
+      editLink(actor, target, updatingLink(target.resourceUrn, current, link)),
 
     /** @param label null: whatever the label */
-    removeLink(actor: Actor, target: Target, url: string, label: Given<string>): Promise<true> {
-      return edit(actor, {
-        ...{ kind: kinds.links, targets: [target], removes: true },
-        change: removing((one) => one.url === url && (label == null || one.description === label)),
-      });
-    },
+    removeLink: (actor: Actor, target: Target, url: string, label: Given<string>) =>
+      editLink(actor, target, removingLink(url, label)),
 
     deprecate(actor: Actor, input: DeprecationInput, targets: readonly Target[]): Promise<true> {
       const { deprecated, note, decommissionTime, replacement } = input;
@@ -223,50 +177,15 @@ export function editServices({ db, clock, config }: Deps, aspects: Aspects) {
   };
 
   function checkTerms(urns: readonly string[]): void {
-    checkSize('termUrns', urns.length, config.TAGS_PER_REQUEST_MAX);
+    checkListSize('termUrns', urns.length, config.TAGS_PER_REQUEST_MAX);
     for (const urn of urns) checkType('termUrn', urn, ['glossaryTerm']);
   }
 
   return { services, reversal: elementReversal({ db, aspects }, run) };
 }
 
-/** Elements that are there already keep their position; new ones come last. */
-const adding =
-  (added: readonly Json[], isSame: (one: Json, other: Json) => boolean) =>
-  (elements: readonly Element[]): readonly Element[] => {
-    const missing = added.filter((one) => !elements.some((other) => isObject(other) && isSame(one, other)));
-    return missing.length === 0 ? elements : [...elements, ...missing];
-  };
-
-const removing =
-  (isRemoved: (element: Json) => boolean) =>
-  (elements: readonly Element[]): readonly Element[] => {
-    const left = elements.filter((element) => !isObject(element) || !isRemoved(element));
-    return left.length === elements.length ? elements : left;
-  };
-
-const isLink = (element: Element, { url, label }: Pick<LinkInput, 'url' | 'label'>) =>
-  isObject(element) && element.url === url && element.description === label;
-
-const toLink = (
-  { url, label: description, showInAssetPreview }: LinkInput,
-  createStamp: AuditStamp,
-): Json => ({
-  ...{ url, description, createStamp },
-  ...(showInAssetPreview != null && { settings: { showInAssetPreview } }),
-});
-
-const withSettings = ({ showInAssetPreview }: LinkInput, updateStamp: AuditStamp): Json => ({
-  updateStamp,
-  ...(showInAssetPreview != null && { settings: { showInAssetPreview } }),
-});
-
 function checkType(what: string, urn: string, types: readonly string[]): void {
   const { type } = parseUrn(urn, what);
   if (!types.includes(type))
     throw badRequest(`${what} ${quoted(urn)} is a ${type}, not a ${types.join(' or ')}`);
-}
-
-function checkSize(what: string, size: number, max: number): void {
-  if (size > max) throw badRequest(`${what} has ${size} entries; at most ${max} are allowed`);
 }

@@ -80,8 +80,6 @@ export const findKind = (change: {
         : ofColumn !== null && change.aspect === 'editableSchemaMetadata'),
   );
 
-/** Whether an element is the one that the history names so. */
-export function isNamed({ listed }: EditKind, element: Element, { modifier, text }: Named): boolean {
-  const named = listed ? nameElement(listed, element) : nameDeprecation(element as Json);
-  return named !== null && named.modifier === modifier && named.text === text;
-}
+/** Returns how the history names an element; null for one that it does not follow. */
+export const nameIn = ({ listed }: EditKind, element: Element): Named | null =>
+  listed ? nameElement(listed, element) : nameDeprecation(element as Json);

@@ -44,8 +44,7 @@ export const readOwnershipType = ({ typeUrn, type }: Readonly<Json>): string =>
     : `${systemPrefix}${typeof type === 'string' ? type.toLowerCase() : 'none'}`;
 
 /** An owner is unique by user or group, and type of ownership. */
-export const isSameOwner = (one: Readonly<Json>, other: Readonly<Json>): boolean =>
-  one.owner === other.owner && readOwnershipType(one) === readOwnershipType(other);
+export const toOwnerKey = (owner: Readonly<Json>): string => `${owner.owner} ${readOwnershipType(owner)}`;
 
 /**
  * Returns the element of the aspect `ownership`, and what it refers to: the types that every catalog has need not be stored.

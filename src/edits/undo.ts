@@ -3,7 +3,7 @@ import type { AspectStorage, AspectTransaction } from '../aspects/kernel.js';
 import type { Requester } from '../core/actor.js';
 import { noEntity } from '../core/no-entity.js';
 import { getEntityType } from '../core/urn.js';
-import type { Element } from '../history/elements.js';
+import type { Element, Named } from '../history/elements.js';
 import type { CompleteChange } from '../history/list-store.js';
 import type { Reversal } from '../history/undo.js';
 import type { Json } from '../json/lossless-json.js';
@@ -12,7 +12,7 @@ import { finish, runInTurns } from '../scheduling/steps.js';
 import { readColumnEdits } from './column-store.js';
 import type { Edit, RunEdits } from './edit.js';
 import { readElements } from './elements.js';
-import { findKind, isEditable, isNamed } from './kinds.js';
+import { type EditKind, findKind, isEditable, nameIn } from './kinds.js';
 import { checkRights } from './targets.js';
 
 type Change = Pick<
@@ -47,12 +47,11 @@ export const elementReversal = ({ db, aspects }: AspectStorage, run: RunEdits): 
   },
 
   async findStale({ query }, changes, requester) {
-    const elements = await readCurrent({ query, aspects }, changes, requester);
+    const names = await readNames({ query, aspects }, changes, requester);
     return changes.filter((change) => {
-      const kind = findKind(change)!;
       const [added, gone] = [readAdded(change), readGone(change)];
-      const has = (named: ReturnType<typeof readAdded>) =>
-        named !== null && elements.get(change)!.some((element) => isNamed(kind, element, named));
+      const has = (named: Named | null) =>
+        named !== null && names.get(toPlaceKey(change))!.has(toNameKey(named));
       return has(added) !== (added !== null) || has(gone);
     });
   },
@@ -66,61 +65,84 @@ export const elementReversal = ({ db, aspects }: AspectStorage, run: RunEdits): 
         await check(tx);
         const missing = changes.find(({ entityUrn }) => !existing.has(entityUrn));
         if (missing !== undefined) throw noEntity(missing.entityUrn);
-        return changes.map(toEdit);
+        return toEdits(changes);
       },
       { isExact: true },
     ),
 });
 
-/** Returns the edit that takes a change back. */
-function toEdit(change: CompleteChange): Edit {
-  const { entityUrn: urn, fieldPath, detail } = change;
-  const kind = findKind(change)!;
-  const [added, gone] = [readAdded(change), readGone(change)];
-  return {
-    ...{ urn, fieldPath, kind },
-    change(elements) {
-      const left = added ? elements.filter((element) => !isNamed(kind, element, added)) : elements;
-      // At most `maxDetailBytes`.
-      return gone ? [...left, finish(parseInSteps(detail!)) as Element] : left;
-    },
-  };
+/** The changes of one place and kind: their elements are read and changed together, however many these are. */
+const toPlaceKey = ({ entityUrn, aspect, fieldPath, category }: CompleteChange) =>
+  [entityUrn, aspect, fieldPath, category].join('\0');
+const toNameKey = ({ modifier, text }: Named) => JSON.stringify([modifier, text]);
+
+function groupByPlace(changes: readonly CompleteChange[]): Map<string, CompleteChange[]> {
+  const groups = new Map<string, CompleteChange[]>();
+  for (const change of changes) {
+    const group = groups.get(toPlaceKey(change));
+    if (group) group.push(change);
+    else groups.set(toPlaceKey(change), [change]);
+  }
+  return groups;
 }
 
-/** Returns the elements that there are now where changes were made. */
-async function readCurrent(
+/** Returns the edits that take changes of different things back. */
+const toEdits = (changes: readonly CompleteChange[]): Edit[] =>
+  [...groupByPlace(changes).values()].map((group) => {
+    const [{ entityUrn: urn, fieldPath }] = group as [CompleteChange];
+    const kind = findKind(group[0]!)!;
+    const added = new Set(group.flatMap((change) => readAdded(change) ?? []).map(toNameKey));
+    const gone = group.filter((change) => readGone(change) !== null);
+    return {
+      ...{ urn, fieldPath, kind },
+      change: (elements) => [
+        ...elements.filter((element) => !added.has(nameKey(kind, element) ?? '')),
+        // Each at most `maxDetailBytes`.
+        ...gone.map(({ detail }) => finish(parseInSteps(detail!)) as Element),
+      ],
+    };
+  });
+
+function nameKey(kind: EditKind, element: Element): string | null {
+  const named = nameIn(kind, element);
+  return named && toNameKey(named);
+}
+
+/** Returns the names of the elements that there are now where changes were made, by `toPlaceKey`. */
+async function readNames(
   tx: AspectTransaction,
   changes: readonly CompleteChange[],
   requester: Requester,
-): Promise<Map<CompleteChange, readonly Element[]>> {
-  const { deadline } = requester;
-  const found = new Map<CompleteChange, readonly Element[]>();
-  const parse = async (text: string) => (await runInTurns(parseInSteps(text), deadline)) as Json;
-  const add = (change: CompleteChange, value: Json | undefined) =>
-    found.set(change, readElements(findKind(change)!, value, change.entityUrn));
+): Promise<Map<string, ReadonlySet<string | null>>> {
+  const names = new Map<string, ReadonlySet<string | null>>();
+  const parse = async (text: string) => (await runInTurns(parseInSteps(text), requester.deadline)) as Json;
+  function add(change: CompleteChange, value: Json | undefined) {
+    const kind = findKind(change)!;
+    const elements = readElements(kind, value, change.entityUrn);
+    names.set(toPlaceKey(change), new Set(elements.map((element) => nameKey(kind, element))));
+  }
+  const places = [...groupByPlace(changes).values()].map(([change]) => change!);
 
-  const ofEntities = changes.filter(({ fieldPath }) => fieldPath === '');
+  const ofEntities = places.filter(({ fieldPath }) => fieldPath === '');
   for (let at = 0; at < ofEntities.length; at += readAtOnce) {
     const some = ofEntities.slice(at, at + readAtOnce);
-    const keys = new Map(
-      some.map(({ entityUrn: urn, aspect }) => [`${urn} ${aspect}`, { urn, name: aspect! }]),
-    );
+    const keys = some.map(({ entityUrn: urn, aspect }) => ({ urn, name: aspect! }));
     const values = new Map<string, Json>();
-    for (const { urn, name, text } of await currentDocuments(tx, [...keys.values()], requester))
+    for (const { urn, name, text } of await currentDocuments(tx, keys, requester))
       values.set(`${urn} ${name}`, await parse(text));
     for (const one of some) add(one, values.get(`${one.entityUrn} ${one.aspect}`));
   }
 
-  const ofColumns = changes.filter(({ fieldPath }) => fieldPath !== '');
-  if (ofColumns.length === 0) return found;
-  const places = ofColumns.map(({ entityUrn: urn, fieldPath }) => ({ urn, fieldPath }));
+  const ofColumns = places.filter(({ fieldPath }) => fieldPath !== '');
+  if (ofColumns.length === 0) return names;
   const member = findKind(ofColumns[0]!)!.ofColumn!;
-  const rows = await readColumnEdits(tx, places, member, true);
+  const edits = ofColumns.map(({ entityUrn: urn, fieldPath }) => ({ urn, fieldPath }));
+  const rows = await readColumnEdits(tx, edits, member, true);
   for (const [at, one] of ofColumns.entries()) {
     const { body } = rows[at]!;
     add(one, body === null ? undefined : ((await parse(body))[member] as Json | undefined));
   }
-  return found;
+  return names;
 }
 
 /** Aspects that one statement reads: each can be large. */

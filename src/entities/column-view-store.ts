@@ -36,7 +36,7 @@ interface Kind {
 
 const length = (...texts: string[]) => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
 
-/** SQL: the terms in what a table keeps as JSON of a column; null: there is no list of terms. */
+/** SQL: the terms in what a table keeps as JSON of a column; null without a list of terms. */
 const termsIn = (body: string) => `
   CASE WHEN json_typeof(${body}->'glossaryTerms') = 'object' AND json_typeof(${body}->'glossaryTerms'->'terms') = 'array'
        THEN ${body}->'glossaryTerms'->'terms' END`;

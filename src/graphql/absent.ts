@@ -10,12 +10,12 @@ const absent: readonly [what: string, fields: string][] = [
     'listIngestionSources ingestionSource createIngestionSource updateIngestionSource deleteIngestionSource ' +
       'createIngestionExecutionRequest cancelIngestionExecutionRequest executionRequest rollbackIngestion',
   ],
-  ['owners over GraphQL: the aspect ownership has them', 'listOwnershipTypes'],
+  ['lists of types of ownership: search for them', 'listOwnershipTypes'],
+  ['lists of the glossary: search for them', 'getRootGlossaryTerms getRootGlossaryNodes'],
   [
-    'glossary terms over GraphQL: the aspect glossaryTerms has those of an entity',
-    'getRootGlossaryTerms getRootGlossaryNodes',
+    'lists, moves and deletions of domains: search for them, and write or delete the entity',
+    'listDomains moveDomain deleteDomain',
   ],
-  ['domains over GraphQL: the aspect domains has those of an entity', 'listDomains moveDomain deleteDomain'],
   [
     'roles and invitations: policies grant privileges, and createUser creates users',
     'listRoles batchAssignRole getInviteToken createInviteToken acceptRole',

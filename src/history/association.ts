@@ -8,9 +8,9 @@ import type { Fact } from './facts.js';
 /** Returns what is recorded of the association of a tag that only its aspect has, so that events can tell its members. */
 export function* writeAssociation(
   aspect: string,
-  { category, element }: Fact,
+  { element }: Fact,
 ): Steps<Pick<Change, 'detail' | 'isCut'>> {
-  if (category !== 'TAG' || !isObject(element) || editedTagAspects.includes(aspect)) return {};
+  if (!isObject(element) || editedTagAspects.includes(aspect)) return {};
   const { tag, ...body } = element;
   if (Object.keys(body).length === 0) return {};
   const detail = yield* stringifyInSteps([{ body }]);

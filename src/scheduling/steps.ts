@@ -21,7 +21,7 @@ export function finish<T>(steps: Steps<T>): T {
 const turnMs = 2;
 
 /**
- * Runs all steps, and yields to the event loop every 10 ms.
+ * Runs all steps, and yields to the event loop every 2 ms.
  *
  * @throws DeadlinePassed when the deadline passes between two steps
  */

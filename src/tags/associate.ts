@@ -4,9 +4,10 @@ import { type ResolvedTarget, resolveEditedTargets, resolveTargets } from '../co
 import type { ReadContainers } from '../containers/containers.js';
 import type { Actor } from '../core/actor.js';
 import type { Clock } from '../core/clock.js';
-import { badRequest, CatalogError, notFound } from '../core/errors.js';
+import { CatalogError, notFound } from '../core/errors.js';
 import { noEntity } from '../core/no-entity.js';
 import { parseTagUrn, quoted } from '../core/urn.js';
+import { checkListSize } from '../input/list-size.js';
 import type { AssociationStore } from './association-store.js';
 import { checkTargets, type FindTagged } from './targets.js';
 
@@ -79,8 +80,8 @@ async function associate(
   kind: Kind,
   apply: (change: AssociationChange) => Promise<void>,
 ): Promise<true> {
-  checkSize('tagUrns', tagUrns.length, deps.maxTags);
-  checkSize('resources', targets.length, deps.maxResources);
+  checkListSize('tagUrns', tagUrns.length, deps.maxTags);
+  checkListSize('resources', targets.length, deps.maxResources);
   for (const urn of tagUrns) parseTagUrn(urn, 'tagUrn');
   await checkTargets(actor, targets, deps.readContainers, kind.findTagged(deps.store, tagUrns));
 
@@ -107,7 +108,3 @@ function checkEntities({ entities }: Existing, { resourceUrns }: AssociationChan
 
 const pairTargetsWithTags = (targets: readonly ResolvedTarget[], tagUrns: readonly string[]): Association[] =>
   targets.flatMap((target) => [...new Set(tagUrns)].map((tagUrn) => ({ ...target, tagUrn })));
-
-function checkSize(what: string, size: number, max: number) {
-  if (size > max) throw badRequest(`${what} has ${size} entries; at most ${max} are allowed`);
-}

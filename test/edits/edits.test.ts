@@ -68,7 +68,7 @@ interface Recorded {
   readonly changeSet: string;
 }
 
-async function changesOf(urn: string, categories: string[]): Promise<Recorded[]> {
+async function readChanges(urn: string, categories: string[]): Promise<Recorded[]> {
   const { body } = await writer.graphql(
     `query ($input: ChangesInput!) { changes(input: $input) {
        changes { id category operation modifier fieldPath undoable changeSet actor { urn } } } }`,
@@ -84,7 +84,7 @@ const undoSet = (caller: Caller, changeSet: string) => call(caller, 'undoChanges
 const owner = (ownerUrn: string, more: object = {}) => ({
   ...{ ownerUrn, ownerEntityType: ownerUrn.includes('corpGroup') ? 'CORP_GROUP' : 'CORP_USER', ...more },
 });
-const ownersOf = async (urn: string) =>
+const readOwners = async (urn: string) =>
   ((await read(urn, 'ownership')).owners as { owner: string; typeUrn: string }[]).map((one) => [
     one.owner,
     one.typeUrn,
@@ -107,17 +107,19 @@ t.test('owners are added with their types, and removed', async (t) => {
     owner(team!, { ownershipTypeUrn: steward }),
   ];
   t.strictSame(await edit('addOwners', { owners, resourceUrn: orders }), done);
-  t.strictSame(await ownersOf(orders), [
+  t.strictSame(await readOwners(orders), [
     [jane, technical],
     [jane, none],
     [team, steward],
   ]);
+  t.strictSame(await edit('addOwners', { owners: [owner(bob!), owner(bob!)], resourceUrn: sales }), done);
+  t.strictSame(await readOwners(sales), [[bob, none]], 'each once');
   t.match((await read(orders, 'ownership')).owners[2], { type: 'CUSTOM' });
   t.strictSame(
     await edit('removeOwner', { ownerUrn: jane, ownershipTypeUrn: none, resourceUrn: orders }),
     done,
   );
-  t.strictSame(await ownersOf(orders), [
+  t.strictSame(await readOwners(orders), [
     [jane, technical],
     [team, steward],
   ]);
@@ -126,10 +128,10 @@ t.test('owners are added with their types, and removed', async (t) => {
     await edit('batchAddOwners', { owners: [owner(bob!)], ownershipTypeUrn: steward, resources }),
     done,
   );
-  t.strictSame(await ownersOf(board), [[bob, steward]]);
+  t.strictSame(await readOwners(board), [[bob, steward]]);
   t.strictSame(await edit('batchRemoveOwners', { ownerUrns: [bob, jane], resources }), done);
-  t.strictSame(await ownersOf(orders), [[team, steward]]);
-  t.strictSame(await ownersOf(board), []);
+  t.strictSame(await readOwners(orders), [[team, steward]]);
+  t.strictSame(await readOwners(board), []);
 });
 
 t.test('owners that cannot be added change nothing', async (t) => {
@@ -148,8 +150,8 @@ t.test('owners that cannot be added change nothing', async (t) => {
     await edit('batchAddOwners', { owners: [owner(jane!)], resources: [column] }),
     refused('BAD_REQUEST', /columns/),
   );
-  t.strictSame(await ownersOf(orders), []);
-  t.strictSame(await changesOf(orders, ['OWNER']), []);
+  t.strictSame(await readOwners(orders), []);
+  t.strictSame(await readChanges(orders, ['OWNER']), []);
 });
 
 t.test('a domain is set, replaced and taken away', async (t) => {
@@ -277,7 +279,7 @@ t.test('each change is in the history, and is taken back as it was', async (t) =
   ];
   for (const [category, name, args] of takeAway) {
     t.strictSame(await call(writer, name, args), done, name);
-    const [change] = await changesOf(orders, [category]);
+    const [change] = await readChanges(orders, [category]);
     t.match(change, { category, undoable: true, actor: { urn: writer.urn } }, name);
     t.strictSame(await undo(writer, change!.id), done, name);
     t.match(await undo(writer, change!.id), refused('CONFLICT'), `${name} is taken back once`);
@@ -289,7 +291,13 @@ t.test('each change is in the history, and is taken back as it was', async (t) =
     );
   t.strictSame(after.map(unstamped), before.map(unstamped));
 
-  const added = await changesOf(orders, ['OWNER', 'DOMAIN', 'GLOSSARY_TERM', 'DOCUMENTATION', 'DEPRECATION']);
+  const added = await readChanges(orders, [
+    'OWNER',
+    'DOMAIN',
+    'GLOSSARY_TERM',
+    'DOCUMENTATION',
+    'DEPRECATION',
+  ]);
   const [last] = added.filter(({ operation, category }) => operation === 'ADD' && category === 'OWNER');
   t.ok(last);
   const [reader] = [await catalog.user('reader', [])];
@@ -301,7 +309,7 @@ t.test('the replacement of a domain is taken back as a whole', async (t) => {
     await reset();
     await call(writer, 'setDomain', { entityUrn: orders, domainUrn: finance });
     await call(writer, 'setDomain', { entityUrn: orders, domainUrn: risk });
-    const [latest] = (await changesOf(orders, ['DOMAIN'])).filter((one) => one.operation === operation);
+    const [latest] = (await readChanges(orders, ['DOMAIN'])).filter((one) => one.operation === operation);
     t.strictSame(await undo(writer, latest!.id), done);
     t.strictSame((await read(orders, 'domains')).domains, [finance], operation);
   }
@@ -311,7 +319,7 @@ t.test('a batch of several kinds of places is one change set', async (t) => {
   await reset();
   const resources = [{ resourceUrn: orders }, column('email'), { resourceUrn: sales }];
   await edit('batchAddTerms', { termUrns: [email, address], resources });
-  const [change] = await changesOf(orders, ['GLOSSARY_TERM']);
+  const [change] = await readChanges(orders, ['GLOSSARY_TERM']);
   t.strictSame(await undoSet(writer, change!.changeSet), done);
   t.strictSame((await read(sales, 'glossaryTerms')).terms, []);
   t.strictSame((await read(orders, 'glossaryTerms')).terms, []);
@@ -319,7 +327,7 @@ t.test('a batch of several kinds of places is one change set', async (t) => {
     glossaryTerms: { terms: [] },
   });
   const other = await catalog.user('other', ['EDIT_ENTITY']);
-  const [undone] = await changesOf(orders, ['GLOSSARY_TERM']);
+  const [undone] = await readChanges(orders, ['GLOSSARY_TERM']);
   t.strictSame(await undoSet(other, undone!.changeSet), done, 'the undo is undone');
   t.equal((await read(sales, 'glossaryTerms')).terms.length, 2);
 });
@@ -332,8 +340,8 @@ t.test('writers of one entity lose nothing', async (t) => {
     people.map((urn) => edit('addOwner', { ...owner(urn), resourceUrn: orders })),
   );
   for (const answer of answers) t.strictSame(answer, done);
-  t.strictSame((await ownersOf(orders)).map(([urn]) => urn).sort(), [...people].sort());
-  t.equal((await changesOf(orders, ['OWNER'])).length, 24);
+  t.strictSame((await readOwners(orders)).map(([urn]) => urn).sort(), [...people].sort());
+  t.equal((await readChanges(orders, ['OWNER'])).length, 24);
 });
 
 t.test('pages of entities show what stewards have written', async (t) => {

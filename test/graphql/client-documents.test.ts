@@ -77,7 +77,7 @@ t.test('what DataHub has and the catalog does not is the first error, in words',
     ['{ listRoles(input: {}) { total } }', /this catalog does not have roles and invitations/, 1],
     [
       'mutation { moveDomain(input: {}) }',
-      /on type "Mutation": this catalog does not have domains over GraphQL: the/,
+      /on type "Mutation": this catalog does not have lists, moves and deletions of domains: search/,
       1,
     ],
     [browsing, /does not have browsing$/, 2],

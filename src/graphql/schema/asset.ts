@@ -1,10 +1,11 @@
+import type { DeprecationDetails } from '../../entities/stewarded.js';
 import type { Deprecation as DeprecationView, Entity as EntityView } from '../../entities/views.js';
 import { builder } from './builder.js';
 import { DataPlatform, DataPlatformInstance } from './data-platform.js';
 import { displayNameField, Entity, existsField } from './entity.js';
 import { innerPage } from './inner-page.js';
 import { nonNull } from './kit.js';
-import { referencedEntity } from './referenced-entity.js';
+import { optionalReference } from './reference.js';
 import { type RelationshipsFieldBuilder, relationshipsField } from './relationships.js';
 import { tagsField } from './tag-association.js';
 
@@ -15,7 +16,11 @@ const SubTypes = builder.objectRef<readonly string[]>('SubTypes').implement({
   }),
 });
 
-const Deprecation = builder.objectRef<DeprecationView & Pick<EntityView, 'urn'>>('Deprecation').implement({
+interface ShownDeprecation extends DeprecationView {
+  readonly details: () => Promise<DeprecationDetails>;
+}
+
+const Deprecation = builder.objectRef<ShownDeprecation>('Deprecation').implement({
   description: 'Whether people should stop using an entity, and why.',
   fields: (t) => ({
     deprecated: t.exposeBoolean('deprecated', nonNull('Whether the entity is deprecated.')),
@@ -23,29 +28,24 @@ const Deprecation = builder.objectRef<DeprecationView & Pick<EntityView, 'urn'>>
     decommissionTime: t.field({
       type: 'Long',
       description: 'When the entity will be gone, in milliseconds since the epoch.',
-      resolve: async (entity, _, { services }) =>
-        (await services.entities.deprecationDetails(entity)).decommissionTime,
+      resolve: async ({ details }) => (await details()).decommissionTime,
     }),
     actor: t.string({
       description: 'The URN of who deprecated the entity.',
-      resolve: async (entity, _, { services }) => (await services.entities.deprecationDetails(entity)).actor,
+      resolve: async ({ details }) => (await details()).actor,
     }),
-    actorEntity: t.field({
-      type: Entity,
-      description: 'Who deprecated the entity.',
-      resolve: async (entity, _, context, info) => {
-        const { actor } = await context.services.entities.deprecationDetails(entity);
-        return actor === null ? null : referencedEntity(actor, context, info);
-      },
-    }),
-    replacement: t.field({
-      type: Entity,
-      description: 'What to use instead. It need not exist.',
-      resolve: async (entity, _, context, info) => {
-        const { replacement } = await context.services.entities.deprecationDetails(entity);
-        return replacement === null ? null : referencedEntity(replacement, context, info);
-      },
-    }),
+    actorEntity: t.field(
+      optionalReference(
+        'Who deprecated the entity.',
+        async ({ details }: ShownDeprecation) => (await details()).actor,
+      ),
+    ),
+    replacement: t.field(
+      optionalReference(
+        'What to use instead. It need not exist.',
+        async ({ details }: ShownDeprecation) => (await details()).replacement,
+      ),
+    ),
   }),
 });
 
@@ -114,7 +114,7 @@ export const Asset = builder.interfaceRef<EntityView>('Asset').implement({
       description: 'Whether the entity is deprecated, and why. Null before it is first written.',
       resolve: async (asset, _, { services }) => {
         const found = await services.entities.deprecation(asset);
-        return found && { ...found, urn: asset.urn };
+        return found && { ...found, details: () => services.entities.deprecationDetails(asset) };
       },
     }),
     lastIngested: t.field({

@@ -1,6 +1,7 @@
 import { ownershipTypes } from '../../edits/owners.js';
 import type { Link, Owner as OwnerView, TermAssociation } from '../../entities/stewarded.js';
 import type { Entity as EntityView } from '../../entities/views.js';
+import { measureTexts } from '../answer.js';
 import { builder } from './builder.js';
 import { AuditStamp } from './data-process-instance.js';
 import { Entity } from './entity.js';
@@ -21,9 +22,6 @@ const withUrn = <Element extends object>(
 ): Of<Element>[] => elements.map((element) => ({ ...element, associatedUrn }));
 
 const associated = nonNull('The entity that has it; for a column, its dataset.');
-const byteLength = (...texts: readonly (string | null)[]) =>
-  texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-
 const Owner = builder.objectRef<Of<OwnerView>>('Owner').implement({
   description: 'An owner of an entity.',
   fields: (t) => ({
@@ -53,10 +51,7 @@ const Ownership = builder.objectRef<OwnershipView>('Ownership').implement({
     owners: t.field({
       type: [Owner],
       description: 'The owners, in the order in which they were added.',
-      resolve: ({ owners }, _, { answer }, info) =>
-        answer.addList(owners, info, {
-          bytesIn: ({ owner, typeUrn, associatedUrn }) => byteLength(owner, typeUrn, associatedUrn),
-        }),
+      resolve: ({ owners }, _, { answer }, info) => answer.addList(owners, info, { bytesIn: measureTexts }),
     }),
     lastModified: t.expose('lastModified', {
       type: AuditStamp,
@@ -86,11 +81,7 @@ export const GlossaryTerms = builder.objectRef<readonly Of<TermAssociation>[]>('
     terms: t.field({
       type: [GlossaryTermAssociation],
       description: 'The terms, in the order in which they were added.',
-      resolve: (terms, _, { answer }, info) =>
-        answer.addList(terms, info, {
-          bytesIn: ({ term, actor, context, associatedUrn }) =>
-            byteLength(term, actor, context, associatedUrn),
-        }),
+      resolve: (terms, _, { answer }, info) => answer.addList(terms, info, { bytesIn: measureTexts }),
     }),
   }),
 });
@@ -153,10 +144,7 @@ const InstitutionalMemory = builder.objectRef<readonly Of<Link>[]>('Institutiona
   fields: (t) => ({
     elements: t.field({
       ...nonNull('The links, in the order in which they were added.', [InstitutionalMemoryMetadata]),
-      resolve: (links, _, { answer }, info) =>
-        answer.addList(links, info, {
-          bytesIn: ({ url, label, associatedUrn }) => byteLength(url, label, label, associatedUrn),
-        }),
+      resolve: (links, _, { answer }, info) => answer.addList(links, info, { bytesIn: measureTexts }),
     }),
   }),
 });

@@ -6,7 +6,7 @@ import { measureTexts } from '../answer.js';
 import { builder, type InputFieldBuilder } from './builder.js';
 import { nonNull, required } from './kit.js';
 import { Tag } from './tag.js';
-import { ResourceRefInput, targetFields } from './target.js';
+import { resources, targetFields } from './target.js';
 
 const TagAssociation = builder.objectRef<TagAssociationView>('TagAssociation').implement({
   description: 'A tag on an entity or a column.',
@@ -64,7 +64,7 @@ const batch = {
   description: 'Tags, and the entities and columns to change.',
   fields: (t: InputFieldBuilder) => ({
     tagUrns: t.stringList(tagUrns),
-    resources: t.field(required('The entities and columns to change.', [ResourceRefInput])),
+    resources: t.field(resources('The entities and columns to change.')),
   }),
 };
 const BatchAddTagsInput = builder.inputType('BatchAddTagsInput', batch);

@@ -27,6 +27,4 @@ export const ResourceRefInput = builder.inputType('ResourceRefInput', {
 });
 
 /** The member of an input that names them. */
-export const resources = (description: string) => ({
-  ...required(description, [ResourceRefInput]),
-});
+export const resources = (description: string) => required(description, [ResourceRefInput]);

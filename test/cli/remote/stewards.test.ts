@@ -18,7 +18,7 @@ async function read(urn: string, aspect: string) {
   return body.value ?? null;
 }
 
-const ownersOf = async (urn: string, owner: string) =>
+const readOwners = async (urn: string, owner: string) =>
   (await read(urn, 'ownership')).owners
     .filter((one: { owner: string }) => one.owner === owner)
     .map(({ typeUrn }: { typeUrn: string }) => typeUrn);
@@ -34,7 +34,7 @@ async function json(args: string[], stdin = '') {
 t.test('owner add and remove', async (t) => {
   const added = await run(['owner', 'add', 'jane', 'fct_users_created', 'user_events']);
   t.match(added, { exitCode: 0, stdout: '2\n', stderr: '' });
-  t.strictSame(await ownersOf(events, jane), [system('none')]);
+  t.strictSame(await readOwners(events, jane), [system('none')]);
   const sentence = await run(['owner', 'add', 'jane', users, '--type', 'Technical Owner'], {
     session: { isTerminal: true },
   });
@@ -48,20 +48,20 @@ t.test('owner add and remove', async (t) => {
       ...{ owner: jane, type: 'urn:li:ownershipType:checker', entities: 2 },
     },
   );
-  t.strictSame(await ownersOf(users, jane), [
+  t.strictSame(await readOwners(users, jane), [
     system('none'),
     system('technical_owner'),
     'urn:li:ownershipType:checker',
   ]);
   t.equal((await run(['owner', 'add', 'group:stewards', users])).exitCode, 0);
-  t.strictSame(await ownersOf(users, 'urn:li:corpGroup:stewards'), [system('none')]);
+  t.strictSame(await readOwners(users, 'urn:li:corpGroup:stewards'), [system('none')]);
 
   await run(['owner', 'remove', 'jane', users, '--type', 'technical_owner']);
-  t.strictSame(await ownersOf(users, jane), [system('none'), 'urn:li:ownershipType:checker']);
+  t.strictSame(await readOwners(users, jane), [system('none'), 'urn:li:ownershipType:checker']);
   t.equal((await run(['owner', 'remove', 'jane', '-'], { stdin: both.join('\n') })).stdout, '2\n');
-  t.strictSame([await ownersOf(users, jane), await ownersOf(events, jane)], [[], []]);
+  t.strictSame([await readOwners(users, jane), await readOwners(events, jane)], [[], []]);
   await run(['owner', 'remove', 'urn:li:corpGroup:stewards', users]);
-  t.strictSame(await ownersOf(users, 'urn:li:corpGroup:stewards'), []);
+  t.strictSame(await readOwners(users, 'urn:li:corpGroup:stewards'), []);
 });
 
 t.test('owner add and remove are refused', async (t) => {
@@ -71,9 +71,9 @@ t.test('owner add and remove are refused', async (t) => {
   await fails(t, ['owner', 'remove', 'jane', users], 1, needs, { env });
   await fails(
     t,
-    ['owner', 'add', 'nobody', users],
+    ['owner', 'add', 'unknown', users],
     1,
-    /^There is no corpuser .*nobody"\nNothing was changed/,
+    /^There is no corpuser .*unknown"\nNothing was changed/,
   );
   await fails(t, ['owner', 'add', events, users], 2, /is not a user: expected an id or urn:li:corpuser:<id>/);
   await fails(t, ['owner', 'add', 'jane', users, '--type', 'none such'], 1, /^No type of ownership is named/);
@@ -86,7 +86,7 @@ t.test('owner add and remove are refused', async (t) => {
   await fails(t, ['owner', 'add', 'jane', '-'], 1, /^There is no entity .*gone.* \(line 2 of the input\)\n/, {
     stdin: `${users}\n${hive('gone')}\n`,
   });
-  t.strictSame(await ownersOf(users, jane), []);
+  t.strictSame(await readOwners(users, jane), []);
 });
 
 t.test('domain set and unset', async (t) => {
@@ -118,25 +118,25 @@ t.test('domain set and unset', async (t) => {
 
 t.test('term add and remove, also on columns', async (t) => {
   const term = 'urn:li:glossaryTerm:contact-details';
-  const termsOf = async () => [
+  const readTerms = async () => [
     ((await read(users, 'glossaryTerms'))?.terms ?? []).map(({ urn }: { urn: string }) => urn),
     ((await read(users, 'editableSchemaMetadata'))?.editableSchemaFieldInfo ?? []).flatMap(
       (one: { fieldPath: string; glossaryTerms?: { terms: { urn: string }[] } }) =>
         (one.glossaryTerms?.terms ?? []).map(({ urn }) => [one.fieldPath, urn]),
     ),
   ];
-  const before = await termsOf();
+  const before = await readTerms();
   t.notOk(before[0].includes(term));
   t.strictSame(await json(['term', 'add', 'Contact details', 'fct_users_created', `${users}#user_name`]), {
     ...{ term, entities: 1, columns: 1 },
   });
-  t.strictSame(await termsOf(), [
+  t.strictSame(await readTerms(), [
     [...before[0], term],
     [...before[1], ['user_name', term]],
   ]);
   const stdin = `${users}#user_id\n${users}\n`;
   t.equal((await run(['term', 'add', 'glossaryTerm:contact-details', '-'], { stdin })).stdout, '2\n');
-  t.strictSame((await termsOf())[1].length, before[1].length + 2);
+  t.strictSame((await readTerms())[1].length, before[1].length + 2);
   const { env } = reader;
   await fails(t, ['term', 'remove', term, users], 1, /EDIT_ENTITY_GLOSSARY_TERMS /, { env });
   await fails(t, ['term', 'add', term, `${users}#user_id`], 1, /EDIT_DATASET_COL_GLOSSARY_TERMS /, { env });
@@ -146,12 +146,12 @@ t.test('term add and remove, also on columns', async (t) => {
   const all = `${stdin}${users}#user_name`;
   const removed = await run(['term', 'remove', term, '-'], { stdin: all, session: { isTerminal: true } });
   t.equal(removed.stdout, `Removed ${term} from 1 entity and 2 columns.\n`);
-  t.strictSame(await termsOf(), before);
+  t.strictSame(await readTerms(), before);
 });
 
 t.test('link add and remove', async (t) => {
   const url = 'https://wiki.example.com/users';
-  const labelsOf = async () =>
+  const readLabels = async () =>
     ((await read(users, 'institutionalMemory'))?.elements ?? [])
       .filter((one: { url: string }) => one.url === url)
       .map(({ description }: { description: string }) => description);
@@ -160,7 +160,7 @@ t.test('link add and remove', async (t) => {
   t.strictSame(await json([...add, '--label', 'Runbook']), { urn: users, url, label: 'Runbook' });
   t.equal((await run([...add, '--label', 'Contacts'])).stdout, `${url}\n`);
   await run([...add, '--label', 'Rules']);
-  t.strictSame(await labelsOf(), ['Runbook', 'Contacts', 'Rules']);
+  t.strictSame(await readLabels(), ['Runbook', 'Contacts', 'Rules']);
   await fails(t, [...add, '--label', 'Runbook'], 1, /has the link .* with this label already/);
   await fails(t, ['link', 'add', users, 'javascript:alert(1)', '--label', 'x'], 1, /runs no script/);
   await fails(t, ['link', 'add', `${users}#user_id`, url, '--label', 'x'], 2, /^columns do not have links;/);
@@ -170,10 +170,10 @@ t.test('link add and remove', async (t) => {
   const remove = ['link', 'remove', users, url];
   await fails(t, remove, 1, /EDIT_ENTITY_DOC_LINKS /, { env });
   t.strictSame(await json([...remove, '--label', 'Contacts']), { urn: users, url, label: 'Contacts' });
-  t.strictSame(await labelsOf(), ['Runbook', 'Rules']);
+  t.strictSame(await readLabels(), ['Runbook', 'Rules']);
   const removed = await run(remove, { session: { isTerminal: true } });
   t.equal(removed.stdout, `Removed the link ${url} from ${users}.\n`);
-  t.strictSame(await labelsOf(), []);
+  t.strictSame(await readLabels(), []);
 });
 
 t.test('deprecate and undeprecate', async (t) => {
